@@ -68,6 +68,12 @@ public final class FieldBlock {
         return pairs[2 * index + 1];
     }
 
+    /** Copies names and values by turns into {@code target} from {@code index} on; answers the index behind them. */
+    public int copyTo(AsciiString[] target, int index) {
+        System.arraycopy(pairs, 0, target, index, pairs.length);
+        return index + pairs.length;
+    }
+
     /** Length of what {@link #writeTo} appends, in octets. */
     public int sizeBytes() {
         return octets.length;

@@ -1,0 +1,26 @@
+package io.snowgate.gateway.http;
+
+/**
+ * Whether the server is being stopped. Set once, by the thread that stops it; read at every answer by every event loop,
+ * which then tells its clients that this connection ends.
+ */
+public final class Drain {
+
+    /** Sent through the pipeline of each connection when the drain begins. */
+    public static final Object BEGUN = new Object() {
+        @Override
+        public String toString() {
+            return "drain begun";
+        }
+    };
+
+    private volatile boolean begun;
+
+    public void begin() {
+        begun = true;
+    }
+
+    public boolean hasBegun() {
+        return begun;
+    }
+}

@@ -1,0 +1,138 @@
+package io.snowgate.gateway.http;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import java.time.Duration;
+
+/**
+ * How long an HTTP/1.1 connection may take over each part of a request. Sees the octets before the decoder does, and so
+ * notices a header that does not end; is told the rest by {@link Http1Handler}, which it tells through a user event
+ * when a deadline is missed.
+ */
+public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
+
+    /** A connection that has been quiet this long when the server stops is taken for idle and closed. */
+    private static final Duration QUIET = Duration.ofSeconds(2);
+
+    private final HttpLimits limits;
+    private final Duration firstRequestTimeout;
+    private final Deadline deadline = new Deadline(this::missed);
+    private final Deadline stall = new Deadline(this::checkStall);
+    private Phase phase = Phase.IDLE;
+    private boolean octetsWithoutRequest;
+    private long pendingBytes;
+
+    private enum Phase {
+        IDLE,
+        HEADER,
+        BODY,
+        CLOSING
+    }
+
+    /** Fired when a deadline is missed. */
+    enum Missed {
+        HEADER,
+        BODY,
+        /** Nobody waits for an answer: just close. */
+        QUIET
+    }
+
+    /**
+     * Deadlines for one connection.
+     *
+     * @param firstRequestTimeout how long it may stay silent before its first request
+     */
+    public Http1Deadlines(HttpLimits limits, Duration firstRequestTimeout) {
+        this.limits = limits;
+        this.firstRequestTimeout = firstRequestTimeout;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        deadline.in(ctx, firstRequestTimeout);
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        deadline.close();
+        stall.close();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        octetsWithoutRequest = true;
+        ctx.fireChannelRead(message);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (octetsWithoutRequest && phase == Phase.IDLE) {
+            phase = Phase.HEADER;
+            deadline.in(ctx, limits.headerTimeout());
+        }
+        ctx.fireChannelReadComplete();
+    }
+
+    void messageSeen() {
+        octetsWithoutRequest = false;
+    }
+
+    void bodyBegins(ChannelHandlerContext ctx) {
+        phase = Phase.BODY;
+        deadline.in(ctx, limits.bodyTimeout());
+    }
+
+    void requestEnds(ChannelHandlerContext ctx) {
+        octetsWithoutRequest = false;
+        phase = Phase.IDLE;
+        deadline.in(ctx, limits.idleTimeout());
+    }
+
+    /** The server stops: a connection between requests gets a little time to begin one, then it is closed. */
+    void drain(ChannelHandlerContext ctx) {
+        if (phase == Phase.IDLE) {
+            deadline.in(ctx, QUIET);
+        }
+    }
+
+    /** The last answer is written. */
+    void closing(ChannelHandlerContext ctx, Duration linger) {
+        phase = Phase.CLOSING;
+        stall.clear();
+        deadline.in(ctx, linger);
+    }
+
+    /** The client takes nothing more: whatever is queued for it must shrink from now on. */
+    void clientStopped(ChannelHandlerContext ctx) {
+        pendingBytes = pendingBytes(ctx.channel());
+        stall.in(ctx, limits.bodyTimeout());
+    }
+
+    void clientReads() {
+        stall.clear();
+    }
+
+    private void checkStall(ChannelHandlerContext ctx) {
+        if (pendingBytes(ctx.channel()) >= pendingBytes) {
+            ctx.fireUserEventTriggered(Missed.QUIET);
+        } else {
+            clientStopped(ctx);
+        }
+    }
+
+    private void missed(ChannelHandlerContext ctx) {
+        ctx.fireUserEventTriggered(
+                switch (phase) {
+                    case HEADER -> Missed.HEADER;
+                    case BODY -> Missed.BODY;
+                    case IDLE, CLOSING -> Missed.QUIET;
+                });
+    }
+
+    private static long pendingBytes(Channel channel) {
+        ChannelOutboundBuffer pending = channel.unsafe().outboundBuffer();
+        return pending == null ? 0 : pending.totalPendingWriteBytes();
+    }
+}

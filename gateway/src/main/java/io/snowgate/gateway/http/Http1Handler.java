@@ -1,0 +1,252 @@
+package io.snowgate.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.CharsetUtil;
+import io.netty.util.ReferenceCountUtil;
+import io.snowgate.gateway.http.Http1Encoder.Persistence;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTTP/1.1 on one connection: takes the decoder's messages, has each request routed when it is complete, and writes the
+ * answers in order, all of a read burst in one flush. Request bodies are counted and thrown away.
+ *
+ * <pre>
+ *            first octet             header read                 body read
+ *   IDLE ───────────────▶ HEADER ───────────────▶ BODY ─────────────────────▶ IDLE
+ *   idle timeout          header timeout          body timeout
+ *
+ *   any ── failure, Connection: close, drain ──▶ CLOSING ── answer written, input drained ──▶ closed
+ * </pre>
+ *
+ * <p>While the client does not read, nothing more is read from it: decoded requests wait here, undecoded ones in the
+ * kernel. Stands directly behind {@link Http1Deadlines} and {@link Http1Decoder}.
+ */
+public final class Http1Handler extends ChannelInboundHandlerAdapter {
+
+    private static final ByteBuf CONTINUE = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
+            .writeBytes("HTTP/1.1 100 Continue\r\n\r\n".getBytes(CharsetUtil.US_ASCII))
+            .asReadOnly());
+    /** How long a client may go on sending after its last answer, so that a reset does not destroy that answer. */
+    private static final Duration LINGER = Duration.ofMillis(500);
+
+    /** Stands in for a request that never became one. */
+    private static final HttpRequest NO_REQUEST =
+            new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "*", EmptyHttpHeaders.INSTANCE);
+
+    private final Router router;
+    private final CurrentDate date;
+    private final Drain drain;
+    private final HttpLimits limits;
+    private final Http1Deadlines deadlines;
+    private final ArrayDeque<Object> waiting = new ArrayDeque<>(0);
+
+    private @Nullable HttpRequest current;
+    private long bodyBytes;
+    private boolean closing;
+
+    public Http1Handler(Router router, CurrentDate date, Drain drain, HttpLimits limits, Http1Deadlines deadlines) {
+        this.router = router;
+        this.date = date;
+        this.drain = drain;
+        this.limits = limits;
+        this.deadlines = deadlines;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (closing) {
+            ReferenceCountUtil.release(message);
+        } else if (!ctx.channel().isWritable() || !waiting.isEmpty()) {
+            deadlines.messageSeen();
+            waiting.add(message);
+        } else {
+            take(ctx, message);
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        ctx.flush();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        boolean writable = ctx.channel().isWritable();
+        if (writable) {
+            deadlines.clientReads();
+            takeWaiting(ctx);
+        } else {
+            deadlines.clientStopped(ctx);
+        }
+        ctx.channel()
+                .config()
+                .setAutoRead(closing || (waiting.isEmpty() && ctx.channel().isWritable()));
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == Drain.BEGUN) {
+            deadlines.drain(ctx);
+        } else if (event instanceof Http1Deadlines.Missed missed) {
+            miss(ctx, missed);
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        dropWaiting();
+    }
+
+    private void takeWaiting(ChannelHandlerContext ctx) {
+        for (Object message = waiting.poll(); message != null; message = waiting.poll()) {
+            take(ctx, message);
+            if (!ctx.channel().isWritable()) {
+                return;
+            }
+        }
+        ctx.flush();
+    }
+
+    private void take(ChannelHandlerContext ctx, Object message) {
+        if (closing) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        if (message instanceof HttpRequest request) {
+            begin(ctx, request);
+        }
+        if (message instanceof HttpContent content) {
+            takeContent(ctx, content);
+        }
+    }
+
+    private void begin(ChannelHandlerContext ctx, HttpRequest request) {
+        HttpFailure failure = Http1Checks.failureOf(request, limits);
+        if (failure != null) {
+            refuse(ctx, request, failure);
+            return;
+        }
+        current = request;
+        bodyBytes = 0;
+        deadlines.messageSeen();
+        if (HttpUtil.isTransferEncodingChunked(request) || HttpUtil.isContentLengthSet(request)) {
+            deadlines.bodyBegins(ctx);
+            if (Http1Checks.expectsContinue(request)) {
+                ctx.writeAndFlush(CONTINUE.duplicate(), ctx.voidPromise());
+            }
+        }
+    }
+
+    private void takeContent(ChannelHandlerContext ctx, HttpContent content) {
+        HttpRequest request = current;
+        bodyBytes += content.content().readableBytes();
+        content.release();
+        if (request == null) {
+            return;
+        }
+        if (content.decoderResult().isFailure()) {
+            refuse(ctx, request, HttpFailure.MALFORMED);
+        } else if (bodyBytes > limits.bodyBytes()) {
+            refuse(ctx, request, HttpFailure.BODY_TOO_LARGE);
+        } else if (content instanceof LastHttpContent) {
+            current = null;
+            deadlines.requestEnds(ctx);
+            answer(ctx, request);
+        }
+    }
+
+    private void answer(ChannelHandlerContext ctx, HttpRequest message) {
+        Persistence persistence = persistence(message);
+        boolean takesOctets =
+                persistence == Persistence.PERSISTENT && router.cors().isSameForAll();
+        Target target = Target.parse(message.uri());
+        if (target == null) {
+            Request request = new Http1Request(message, Target.ASTERISK, false, ctx.alloc());
+            write(ctx, request, router.refuse(HttpFailure.BAD_TARGET), persistence);
+        } else {
+            Request request = new Http1Request(message, target, takesOctets, ctx.alloc());
+            write(ctx, request, router.route(request), persistence);
+        }
+        if (persistence == Persistence.CLOSING) {
+            close(ctx, false);
+        }
+    }
+
+    /** Answers and closes: what follows on this connection cannot be trusted to be where a request begins. */
+    private void refuse(ChannelHandlerContext ctx, HttpRequest message, HttpFailure failure) {
+        current = null;
+        Request request = new Http1Request(message, Target.ASTERISK, false, ctx.alloc());
+        write(ctx, request, router.refuse(failure), Persistence.CLOSING);
+        close(ctx, true);
+    }
+
+    private void miss(ChannelHandlerContext ctx, Http1Deadlines.Missed missed) {
+        if (closing || missed == Http1Deadlines.Missed.QUIET || !ctx.channel().isWritable()) {
+            closing = true;
+            ctx.close();
+        } else if (missed == Http1Deadlines.Missed.HEADER) {
+            refuse(ctx, NO_REQUEST, HttpFailure.HEADER_TIMEOUT);
+        } else {
+            refuse(ctx, current == null ? NO_REQUEST : current, HttpFailure.BODY_TIMEOUT);
+        }
+    }
+
+    private void write(ChannelHandlerContext ctx, Request request, Response response, Persistence persistence) {
+        boolean head = request.method().equals(HttpMethod.HEAD);
+        ByteBuf content = response.content();
+        if (response.isOctets()) {
+            ctx.write(head ? content.slice(content.readerIndex(), response.headBytes()) : content, ctx.voidPromise());
+            return;
+        }
+        ctx.write(
+                Http1Encoder.encode(
+                        ctx.alloc(), response, router.cors().fieldsFor(request), date.value(), !head, persistence),
+                ctx.voidPromise());
+        if (head || Http1Encoder.isBodyCopied(response)) {
+            content.release();
+        } else {
+            ctx.write(content, ctx.voidPromise());
+        }
+    }
+
+    private void close(ChannelHandlerContext ctx, boolean inputRemains) {
+        closing = true;
+        dropWaiting();
+        if (inputRemains) {
+            ctx.flush();
+            ctx.channel().config().setAutoRead(true);
+            deadlines.closing(ctx, LINGER);
+        } else {
+            deadlines.closing(ctx, limits.bodyTimeout());
+            ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    private void dropWaiting() {
+        waiting.forEach(ReferenceCountUtil::release);
+        waiting.clear();
+    }
+
+    private Persistence persistence(HttpRequest request) {
+        if (drain.hasBegun() || !HttpUtil.isKeepAlive(request)) {
+            return Persistence.CLOSING;
+        }
+        return request.protocolVersion().equals(HttpVersion.HTTP_1_0) ? Persistence.KEPT_ALIVE : Persistence.PERSISTENT;
+    }
+}

@@ -1,0 +1,273 @@
+package io.snowgate.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
+import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
+import io.netty.handler.codec.http2.Http2DataFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameCodec;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2FrameStream;
+import io.netty.handler.codec.http2.Http2FrameStreamException;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2ResetFrame;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
+import io.netty.util.AsciiString;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import io.snowgate.gateway.wire.FieldBlock;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTTP/2 on one connection, directly on the frames of Netty's codec: no channel and no pipeline for a stream, because
+ * an answer is there at once and a stream that is answered needs nothing more from us. A stream is remembered only
+ * while its body is still to come; bodies are counted and thrown away.
+ *
+ * <p>The codec guards against floods of resets, continuations and empty frames. This handler adds a budget for frames
+ * that ask for nothing (ping, settings, priority, window updates), the deadlines, and the drain: GOAWAY twice, the
+ * first without a limit so that no request already on its way is lost
+ * (<a href="https://www.rfc-editor.org/rfc/rfc9113#section-6.8">RFC 9113, 6.8</a>).
+ */
+public final class Http2Handler extends ChannelInboundHandlerAdapter {
+
+    private static final int RESETS_PER_WINDOW = 200;
+    private static final int RESET_WINDOW_SECONDS = 30;
+    private static final int SMALL_CONTINUATIONS = 16;
+    private static final int EMPTY_DATA_FRAMES = 2;
+    private static final int QUEUED_CONTROL_FRAMES = 1_000;
+    private static final int IDLE_FRAMES = 1_000;
+    private static final int IDLE_FRAMES_PER_REQUEST = 8;
+    private static final Duration BETWEEN_GOAWAYS = Duration.ofMillis(500);
+    private static final HttpMethod NOT_A_METHOD = HttpMethod.valueOf("NOT-A-METHOD");
+    private static final AsciiString DATE = HttpHeaderNames.DATE;
+
+    private final Router router;
+    private final CurrentDate date;
+    private final HttpLimits limits;
+    private final Http2FrameCodec codec;
+    private final IntObjectMap<Http2Upload> uploads = new IntObjectHashMap<>(0);
+
+    private final Deadline idle = new Deadline(this::closeIfIdle);
+    private final Deadline tick = new Deadline(this::tick);
+    private final Deadline goAway = new Deadline(this::goAway);
+    private final Http2StreamAges ages;
+    private int idleFrames = IDLE_FRAMES;
+
+    public Http2Handler(Router router, CurrentDate date, HttpLimits limits, Http2FrameCodec codec) {
+        this.router = router;
+        this.date = date;
+        this.limits = limits;
+        this.codec = codec;
+        this.ages = new Http2StreamAges(codec.connection());
+    }
+
+    /** The codec this handler stands behind, with its guards set. */
+    public static Http2FrameCodec newCodec(HttpLimits limits) {
+        return Http2FrameCodecBuilder.forServer()
+                .initialSettings(Http2Settings.defaultSettings()
+                        .maxConcurrentStreams(limits.streams())
+                        .maxHeaderListSize(limits.headerBytes()))
+                .decoderEnforceMaxRstFramesPerWindow(RESETS_PER_WINDOW, RESET_WINDOW_SECONDS)
+                .encoderEnforceMaxRstFramesPerWindow(RESETS_PER_WINDOW, RESET_WINDOW_SECONDS)
+                .decoderEnforceMaxSmallContinuationFrames(SMALL_CONTINUATIONS)
+                .decoderEnforceMaxConsecutiveEmptyDataFrames(EMPTY_DATA_FRAMES)
+                .encoderEnforceMaxQueuedControlFrames(QUEUED_CONTROL_FRAMES)
+                .encoderIgnoreMaxHeaderListSize(true)
+                .validateRequiredPseudoHeaders(true)
+                .gracefulShutdownTimeoutMillis(limits.grace().toMillis())
+                .build();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        idle.in(ctx, limits.idleTimeout());
+        tick.in(ctx, tickLength());
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        idle.close();
+        tick.close();
+        goAway.close();
+        uploads.clear();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object frame) {
+        switch (frame) {
+            case Http2HeadersFrame headers -> takeHeaders(ctx, headers);
+            case Http2DataFrame data -> takeData(ctx, data);
+            case Http2ResetFrame reset -> uploads.remove(reset.stream().id());
+            default -> takeOther(ctx, frame);
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        ctx.flush();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof Http2FrameStreamException broken) {
+            uploads.remove(broken.stream().id());
+            ctx.writeAndFlush(new DefaultHttp2ResetFrame(broken.error()).stream(broken.stream()));
+        } else if (!(cause instanceof Http2Exception)) {
+            ctx.fireExceptionCaught(cause);
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == Drain.BEGUN) {
+            drain(ctx);
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    private void takeHeaders(ChannelHandlerContext ctx, Http2HeadersFrame frame) {
+        Http2FrameStream stream = frame.stream();
+        Http2Upload upload = uploads.remove(stream.id());
+        if (upload != null) {
+            answer(ctx, stream, upload.headers());
+        } else if (frame.isEndStream()) {
+            answer(ctx, stream, frame.headers());
+        } else {
+            uploads.put(stream.id(), new Http2Upload(frame.headers()));
+        }
+    }
+
+    private void takeData(ChannelHandlerContext ctx, Http2DataFrame frame) {
+        Http2FrameStream stream = frame.stream();
+        int octets = frame.initialFlowControlledBytes();
+        boolean ends = frame.isEndStream();
+        frame.release();
+        ctx.write(new DefaultHttp2WindowUpdateFrame(octets).stream(stream));
+        Http2Upload upload = uploads.get(stream.id());
+        if (upload == null) {
+            return;
+        }
+        if (upload.add(octets) > limits.bodyBytes()) {
+            uploads.remove(stream.id());
+            refuse(ctx, stream, upload.headers(), HttpFailure.BODY_TOO_LARGE);
+            ctx.write(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR).stream(stream));
+        } else if (ends) {
+            uploads.remove(stream.id());
+            answer(ctx, stream, upload.headers());
+        }
+    }
+
+    private void takeOther(ChannelHandlerContext ctx, Object frame) {
+        ReferenceCountUtil.release(frame);
+        if (--idleFrames == 0) {
+            ctx.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.ENHANCE_YOUR_CALM));
+            ctx.close();
+        }
+    }
+
+    private void answer(ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers) {
+        idleFrames = Math.min(IDLE_FRAMES, idleFrames + IDLE_FRAMES_PER_REQUEST);
+        idle.in(ctx, limits.idleTimeout());
+        Target target = Target.parse(String.valueOf(headers.path()));
+        HttpFailure failure = failureOf(headers);
+        if (failure != null || target == null) {
+            refuse(ctx, stream, headers, failure == null ? HttpFailure.BAD_TARGET : failure);
+        } else {
+            Request request = request(ctx, headers, target);
+            write(ctx, stream, request, router.route(request));
+        }
+    }
+
+    private void refuse(ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers, HttpFailure failure) {
+        write(ctx, stream, request(ctx, headers, Target.ASTERISK), router.refuse(failure));
+    }
+
+    private @Nullable HttpFailure failureOf(Http2Headers headers) {
+        if (headers.size() > limits.headerCount()) {
+            return HttpFailure.HEADER_TOO_LARGE;
+        }
+        CharSequence authority = headers.authority();
+        CharSequence host = authority == null ? headers.get(Names.HOST) : authority;
+        return host == null || !Http1Checks.isAuthority(host) ? HttpFailure.BAD_HOST : null;
+    }
+
+    private static Request request(ChannelHandlerContext ctx, Http2Headers headers, Target target) {
+        return new Http2Request(headers, method(headers), target, ctx.alloc());
+    }
+
+    private static HttpMethod method(Http2Headers headers) {
+        try {
+            return HttpMethod.valueOf(String.valueOf(headers.method()));
+        } catch (IllegalArgumentException notAToken) {
+            return NOT_A_METHOD;
+        }
+    }
+
+    private void write(ChannelHandlerContext ctx, Http2FrameStream stream, Request request, Response response) {
+        ByteBuf body = response.content();
+        boolean bodiless = !body.isReadable() || request.method().equals(HttpMethod.HEAD);
+        Http2Headers headers = headers(response, router.cors().fieldsFor(request));
+        ctx.write(new DefaultHttp2HeadersFrame(headers, bodiless).stream(stream), ctx.voidPromise());
+        if (bodiless) {
+            body.release();
+        } else {
+            ctx.write(new DefaultHttp2DataFrame(body, true).stream(stream), ctx.voidPromise());
+        }
+    }
+
+    private Http2Headers headers(Response response, FieldBlock cors) {
+        FieldBlock fields = response.fields();
+        AsciiString[] pairs = new AsciiString[2 * (fields.size() + cors.size() + (response.hasLength() ? 2 : 1))];
+        int next = cors.copyTo(pairs, fields.copyTo(pairs, 0));
+        pairs[next++] = DATE;
+        pairs[next++] = date.value();
+        if (response.hasLength()) {
+            pairs[next++] = Names.CONTENT_LENGTH;
+            pairs[next] = AsciiString.of(Integer.toString(response.content().readableBytes()));
+        }
+        return ReadOnlyHttp2Headers.serverHeaders(false, response.status().codeAsText(), pairs);
+    }
+
+    private void closeIfIdle(ChannelHandlerContext ctx) {
+        if (codec.connection().numActiveStreams() == 0) {
+            ctx.close();
+        } else {
+            idle.in(ctx, limits.idleTimeout());
+        }
+    }
+
+    private void tick(ChannelHandlerContext ctx) {
+        for (int id : ages.tick()) {
+            uploads.remove(id);
+            codec.encoder().writeRstStream(ctx, id, Http2Error.CANCEL.code(), ctx.newPromise());
+        }
+        ctx.flush();
+        tick.in(ctx, tickLength());
+    }
+
+    private Duration tickLength() {
+        return limits.bodyTimeout().dividedBy(Http2StreamAges.TICKS);
+    }
+
+    private void drain(ChannelHandlerContext ctx) {
+        ctx.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR).setExtraStreamIds(Integer.MAX_VALUE));
+        goAway.in(ctx, BETWEEN_GOAWAYS);
+    }
+
+    private void goAway(ChannelHandlerContext ctx) {
+        ctx.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR));
+        ctx.close();
+    }
+}

@@ -1,0 +1,72 @@
+package io.snowgate.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.snowgate.gateway.wire.FieldBlock;
+
+/**
+ * One answer. Either in parts, which the wire puts together ({@code fields} without date, content-length, connection
+ * and CORS fields, which it adds), or {@linkplain #octets whole}, as HTTP/1.1 octets made ahead.
+ *
+ * <p>Owns its buffer: whoever takes the response writes the buffer or releases it.
+ */
+public final class Response {
+
+    private final HttpResponseStatus status;
+    private final FieldBlock fields;
+    private final ByteBuf content;
+    private final int headBytes;
+
+    private Response(HttpResponseStatus status, FieldBlock fields, ByteBuf content, int headBytes) {
+        this.status = status;
+        this.fields = fields;
+        this.content = content;
+        this.headBytes = headBytes;
+    }
+
+    /** An answer in parts. */
+    public static Response of(HttpResponseStatus status, FieldBlock fields, ByteBuf body) {
+        return new Response(status, fields, body, 0);
+    }
+
+    /** An answer without a body, such as 204 and 304. */
+    public static Response empty(HttpResponseStatus status, FieldBlock fields) {
+        return new Response(status, fields, Unpooled.EMPTY_BUFFER, 0);
+    }
+
+    /**
+     * A whole answer as HTTP/1.1 octets, for a request that {@linkplain Request#takesHttp1Octets takes} them.
+     *
+     * @param headBytes how many of the octets come before the body
+     */
+    public static Response octets(HttpResponseStatus status, ByteBuf octets, int headBytes) {
+        return new Response(status, FieldBlock.NONE, octets, headBytes);
+    }
+
+    public HttpResponseStatus status() {
+        return status;
+    }
+
+    FieldBlock fields() {
+        return fields;
+    }
+
+    /** The body, or the whole answer. */
+    public ByteBuf content() {
+        return content;
+    }
+
+    boolean isOctets() {
+        return headBytes > 0;
+    }
+
+    int headBytes() {
+        return headBytes;
+    }
+
+    /** Whether an answer of this status carries a content-length at all (RFC 9110, 8.6). */
+    boolean hasLength() {
+        return status.code() != 204 && status.code() != 304;
+    }
+}

@@ -1,0 +1,129 @@
+package io.snowgate.gateway.http;
+
+import static io.netty.handler.codec.http.HttpResponseStatus.NO_CONTENT;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.AsciiString;
+import io.snowgate.gateway.wire.FieldBlock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * From a request to its answer: finds the endpoint, answers OPTIONS and preflights itself, and turns whatever goes
+ * wrong into a {@link HttpFailure}. Nothing thrown by an endpoint gets past here. Counts every answer.
+ *
+ * <p>Immutable once built; called by all event loops at the same time; one hash look-up a request.
+ */
+public final class Router {
+
+    static final AsciiString ALLOWED_METHODS = AsciiString.cached("GET, HEAD, OPTIONS");
+
+    private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+    private static final FieldBlock ALLOW = FieldBlock.of("allow", ALLOWED_METHODS);
+    private static final Set<HttpMethod> KNOWN_METHODS = Set.of(
+            HttpMethod.GET,
+            HttpMethod.HEAD,
+            HttpMethod.OPTIONS,
+            HttpMethod.POST,
+            HttpMethod.PUT,
+            HttpMethod.PATCH,
+            HttpMethod.DELETE,
+            HttpMethod.TRACE,
+            HttpMethod.CONNECT);
+
+    private final Map<String, Route> routes;
+    private final Route nowhere;
+    private final CorsPolicy cors;
+
+    private Router(Map<String, Route> routes, Route nowhere, CorsPolicy cors) {
+        this.routes = routes;
+        this.nowhere = nowhere;
+        this.cors = cors;
+    }
+
+    /** Starts a router whose answers are counted in {@code registry}. */
+    public static Builder builder(CorsPolicy cors, MeterRegistry registry) {
+        return new Builder(cors, registry);
+    }
+
+    CorsPolicy cors() {
+        return cors;
+    }
+
+    /** The answer to a well-formed request. Never throws. */
+    Response route(Request request) {
+        Route route = routes.getOrDefault(request.path(), nowhere);
+        Response response;
+        try {
+            response = answer(route, request);
+        } catch (RuntimeException bug) {
+            LOG.error("{} failed at {} {}", route.endpointName(), request.method(), request.path(), bug);
+            response = HttpFailure.UNEXPECTED.response();
+        }
+        route.count(response.status());
+        return response;
+    }
+
+    /** The answer to what did not become a request. */
+    Response refuse(HttpFailure failure) {
+        nowhere.count(failure.status());
+        return failure.response();
+    }
+
+    private Response answer(Route route, Request request) {
+        HttpMethod method = request.method();
+        if (method.equals(HttpMethod.OPTIONS)) {
+            return options(route, request);
+        }
+        if (!KNOWN_METHODS.contains(method)) {
+            return HttpFailure.UNKNOWN_METHOD.because("this server knows only GET, HEAD and OPTIONS: " + method);
+        }
+        if (route == nowhere) {
+            return HttpFailure.NO_SUCH_PATH.because("nothing is served at " + request.path());
+        }
+        if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
+            return HttpFailure.WRONG_METHOD.because("only GET, HEAD and OPTIONS are served here: " + method);
+        }
+        return route.respond(request);
+    }
+
+    private Response options(Route route, Request request) {
+        if (request.header(Names.ACCESS_CONTROL_REQUEST_METHOD) != null && request.header(Names.ORIGIN) != null) {
+            return cors.allows(request)
+                    ? Response.empty(NO_CONTENT, cors.preflightFields())
+                    : HttpFailure.ORIGIN_REFUSED.response();
+        }
+        if (route == nowhere && !request.path().equals("*")) {
+            return HttpFailure.NO_SUCH_PATH.because("nothing is served at " + request.path());
+        }
+        return Response.empty(NO_CONTENT, ALLOW);
+    }
+
+    /** Collects routes. */
+    public static final class Builder {
+
+        private final CorsPolicy cors;
+        private final MeterRegistry registry;
+        private final Map<String, Route> routes = new LinkedHashMap<>();
+
+        private Builder(CorsPolicy cors, MeterRegistry registry) {
+            this.cors = cors;
+            this.registry = registry;
+        }
+
+        /** Serves {@code endpoint} at exactly {@code path}; {@code name} is its label in metrics and logs. */
+        public Builder serve(String path, String name, Endpoint endpoint) {
+            routes.put(path, new Route(name, endpoint, registry));
+            return this;
+        }
+
+        public Router build() {
+            Route nowhere = new Route("none", request -> HttpFailure.NO_SUCH_PATH.response(), registry);
+            return new Router(Map.copyOf(routes), nowhere, cors);
+        }
+    }
+}
