@@ -48,7 +48,7 @@ final class ConfigCorsOrigin {
             return "* alone or exact origins, without wildcards";
         }
         if (url.matches()) {
-            return "origins without a path or trailing slash, such as " + ConfigSecrets.mask("", url.group("origin"));
+            return "origins without a path or trailing slash, such as " + ConfigSecrets.maskUrls(url.group("origin"));
         }
         if (!text.equals(text.toLowerCase(Locale.ROOT))) {
             return "origins in lower case, as browsers send them";

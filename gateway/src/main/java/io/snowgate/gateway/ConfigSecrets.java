@@ -15,6 +15,10 @@ final class ConfigSecrets {
         if (path.contains("password") && !path.endsWith("-file")) {
             return MASK;
         }
-        return USER_OF_URL.matcher(value).replaceAll(MASK + "@");
+        return maskUrls(value);
+    }
+
+    static String maskUrls(String text) {
+        return USER_OF_URL.matcher(text).replaceAll(MASK + "@");
     }
 }

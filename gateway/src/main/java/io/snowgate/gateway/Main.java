@@ -102,7 +102,7 @@ public final class Main {
     }
 
     private void say(String message) {
-        err.println("snowgate: " + message.replaceAll("\\p{Cntrl}+", " "));
+        err.println("snowgate: " + ConfigSecrets.maskUrls(message).replaceAll("\\p{Cntrl}+", " "));
     }
 
     private static String version() {
