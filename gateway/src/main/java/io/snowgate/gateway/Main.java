@@ -1,11 +1,113 @@
 package io.snowgate.gateway;
 
-/** The process. */
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.netty.util.Version;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The process: reads the command line and the other layers once, then runs the gateway until it is told to stop.
+ *
+ * <p>Exit codes: 0 stopped as asked, 1 could not start, 2 refused. Whatever is refused is one line on stderr.
+ */
 public final class Main {
 
-    private Main() {}
+    static final int STOPPED = 0;
+    static final int NOT_STARTED = 1;
+    static final int REFUSED = 2;
 
-    public static void main(String[] arguments) {
-        System.out.println("snowgate");
+    /** Runs a gateway until it has stopped. */
+    @FunctionalInterface
+    interface Runner {
+        void run(GatewayConfig config) throws StartFailure, InterruptedException;
+    }
+
+    private final ConfigKeys keys = ConfigKeys.load();
+    private final Map<String, String> environment;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Runner runner;
+
+    Main(Map<String, String> environment, PrintStream out, PrintStream err, Runner runner) {
+        this.environment = environment;
+        this.out = out;
+        this.err = err;
+        this.runner = runner;
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        System.exit(new Main(System.getenv(), System.out, System.err, Main::serve).run(arguments));
+    }
+
+    int run(String[] arguments) throws InterruptedException {
+        try {
+            return run(GatewayCommand.parse(arguments, keys));
+        } catch (ConfigFailure e) {
+            return complain(e, REFUSED);
+        } catch (StartFailure e) {
+            return complain(e, NOT_STARTED);
+        }
+    }
+
+    private int run(GatewayCommand command) throws ConfigFailure, StartFailure, InterruptedException {
+        if (command.wantsHelp()) {
+            out.print(command.help());
+        } else if (command.wantsVersion()) {
+            out.println(version());
+        } else {
+            start(command);
+        }
+        return STOPPED;
+    }
+
+    private void start(GatewayCommand command) throws ConfigFailure, StartFailure, InterruptedException {
+        Optional<Path> path = command.file();
+        Config file = path.isPresent() ? ConfigLayers.readFile(path.get()) : ConfigFactory.empty();
+        ConfigEnvironment fromEnvironment = ConfigEnvironment.read(environment, keys);
+        Config merged = ConfigLayers.merge(command.flags(), fromEnvironment.values(), file, keys, environment);
+        GatewayConfig config = ConfigChecks.check(merged);
+        warn(fromEnvironment);
+        if (command.wantsConfig()) {
+            out.print(ConfigCommand.print(merged, keys));
+        } else {
+            runner.run(config);
+        }
+    }
+
+    private static void serve(GatewayConfig config) throws StartFailure, InterruptedException {
+        Gateway gateway = Gateway.start(config);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "shutdown"));
+        gateway.await();
+    }
+
+    /** A JVM that a signal ends exits with 128 + signal, however cleanly; a stop that was asked for is a success. */
+    private static void stop(Gateway gateway) {
+        gateway.close();
+        Runtime.getRuntime().halt(STOPPED);
+    }
+
+    private void warn(ConfigEnvironment fromEnvironment) {
+        if (!fromEnvironment.unknown().isEmpty()) {
+            say("ignored environment variables that set no key: " + String.join(", ", fromEnvironment.unknown()));
+        }
+    }
+
+    private int complain(Exception e, int status) {
+        say(String.valueOf(e.getMessage()));
+        return status;
+    }
+
+    private void say(String message) {
+        err.println("snowgate: " + ConfigSecrets.maskUrls(message).replaceAll("\\p{Cntrl}+", " "));
+    }
+
+    private static String version() {
+        String own = Objects.requireNonNullElse(Main.class.getPackage().getImplementationVersion(), "(unpackaged)");
+        Version netty = Objects.requireNonNull(Version.identify().get("netty-common"), "netty-common");
+        return "snowgate " + own + ", Java " + Runtime.version() + ", Netty " + netty.artifactVersion();
     }
 }

@@ -1,0 +1,55 @@
+package io.snowgate.gateway;
+
+import java.util.List;
+
+/**
+ * A flag with a name of its own. What it means is said by the comment of its key in {@code reference.conf}.
+ *
+ * @param key below {@code snowgate}
+ */
+record ConfigFlag(Room room, String name, String label, String key) {
+
+    /** Sections of {@code --help}, in its order. */
+    enum Room {
+        LISTENING("Listening"),
+        TLS("TLS"),
+        IDS("IDs"),
+        STATE("State"),
+        CORS("CORS"),
+        LIMITS("Limits, each by --set KEY=VALUE"),
+        RUNNING("Running");
+
+        private final String heading;
+
+        Room(String heading) {
+            this.heading = heading;
+        }
+
+        String heading() {
+            return heading;
+        }
+    }
+
+    static final List<ConfigFlag> ALL = List.of(
+            new ConfigFlag(Room.LISTENING, "--host", "ADDRESS", "host"),
+            new ConfigFlag(Room.LISTENING, "--port", "PORT", "port"),
+            new ConfigFlag(Room.LISTENING, "--plain-port", "PORT", "plain-port"),
+            new ConfigFlag(Room.LISTENING, "--admin-port", "PORT", "admin.port"),
+            new ConfigFlag(Room.TLS, "--tls-provider", "NAME", "tls.provider"),
+            new ConfigFlag(Room.TLS, "--cert", "FILE", "tls.cert"),
+            new ConfigFlag(Room.TLS, "--key", "FILE", "tls.key"),
+            new ConfigFlag(Room.TLS, "--key-password-file", "FILE", "tls.key-password-file"),
+            new ConfigFlag(Room.IDS, "--worker-id", "ID", "worker-id"),
+            new ConfigFlag(Room.IDS, "--datacenter-id", "ID", "datacenter-id"),
+            new ConfigFlag(Room.STATE, "--state", "SOURCE", "state.source"),
+            new ConfigFlag(Room.STATE, "--refresh", "TIME", "state.refresh"),
+            new ConfigFlag(Room.STATE, "--stale-after", "TIME", "state.stale-after"),
+            new ConfigFlag(Room.CORS, "--cors-origin", "ORIGIN", "cors.origins"),
+            new ConfigFlag(Room.RUNNING, "--data-dir", "DIR", "data-dir"),
+            new ConfigFlag(Room.RUNNING, "--transport", "NAME", "transport"),
+            new ConfigFlag(Room.RUNNING, "--grace", "TIME", "grace"));
+
+    String path() {
+        return ConfigKeys.ROOT + "." + key;
+    }
+}

@@ -1,0 +1,200 @@
+package io.snowgate.gateway;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * The command line: which flags there are and what was given. Built without annotations, which saves the reflection at
+ * start. Values stay texts here; {@link ConfigChecks} judges them together with those of the other layers.
+ */
+final class GatewayCommand {
+
+    static final String CONFIG = "config";
+
+    private static final int HELP_WIDTH = 110;
+    private static final int HELP_OPTION_WIDTH = 30;
+
+    private static final String FILE = "--config";
+    private static final String SET = "--set";
+    private static final String HELP = "--help";
+    private static final String VERSION = "--version";
+
+    private final ConfigKeys keys;
+    private final CommandLine line;
+    private final List<ParseResult> results = new ArrayList<>();
+
+    private GatewayCommand(ConfigKeys keys) {
+        this.keys = keys;
+        this.line = new CommandLine(spec("snowgate").addSubcommand(CONFIG, spec(CONFIG)))
+                .setExpandAtFiles(false)
+                .setInterpolateVariables(false);
+    }
+
+    static GatewayCommand parse(String[] arguments, ConfigKeys keys) throws ConfigFailure {
+        GatewayCommand command = new GatewayCommand(keys);
+        try {
+            ParseResult root = command.line.parseArgs(arguments);
+            command.results.add(root);
+            command.results.addAll(root.subcommands());
+            return command;
+        } catch (ParameterException e) {
+            throw new ConfigFailure(command.complaint(e));
+        }
+    }
+
+    boolean wantsHelp() {
+        return isGiven(HELP);
+    }
+
+    boolean wantsVersion() {
+        return isGiven(VERSION);
+    }
+
+    /** Whether to print the configuration instead of running it. */
+    boolean wantsConfig() {
+        return results.size() > 1;
+    }
+
+    String help() {
+        return ConfigHelp.render(line.getHelp(), keys);
+    }
+
+    Optional<Path> file() throws ConfigFailure {
+        List<String> files = values(FILE);
+        if (files.size() > 1) {
+            throw new ConfigFailure("--config may be given once: " + String.join(", ", files));
+        }
+        try {
+            return files.stream().map(Path::of).findFirst();
+        } catch (InvalidPathException e) {
+            throw new ConfigFailure("--config must be a path: " + files.getFirst());
+        }
+    }
+
+    /** The layer of the flags; a flag of its own stands above {@code --set}. */
+    Config flags() throws ConfigFailure {
+        Config flags = ConfigFactory.empty();
+        for (String assignment : values(SET)) {
+            flags = set(flags, assignment);
+        }
+        for (ConfigFlag flag : ConfigFlag.ALL) {
+            flags = with(flags, flag);
+        }
+        return flags;
+    }
+
+    private Config with(Config flags, ConfigFlag flag) throws ConfigFailure {
+        List<String> given = values(flag.name());
+        if (given.isEmpty()) {
+            return flags;
+        }
+        if (keys.isList(flag.path())) {
+            return flags.withValue(flag.path(), ConfigLayers.list(given, flag.name()));
+        }
+        if (given.size() > 1) {
+            throw new ConfigFailure(flag.name() + " may be given once: " + String.join(", ", given));
+        }
+        return flags.withValue(flag.path(), ConfigLayers.value(keys, flag.path(), given.getFirst(), flag.name()));
+    }
+
+    private Config set(Config flags, String assignment) throws ConfigFailure {
+        int equals = assignment.indexOf('=');
+        if (equals < 1) {
+            throw new ConfigFailure("--set must be key=value: " + assignment);
+        }
+        String path = fullPath(assignment.substring(0, equals).strip());
+        try {
+            return flags.withValue(path, ConfigLayers.value(keys, path, assignment.substring(equals + 1), SET));
+        } catch (ConfigException.BadPath e) {
+            throw new ConfigFailure("--set must be key=value: " + assignment);
+        }
+    }
+
+    private static String fullPath(String key) {
+        return key.startsWith(ConfigKeys.ROOT + ".") ? key : ConfigKeys.ROOT + "." + key;
+    }
+
+    private boolean isGiven(String name) {
+        return results.stream().anyMatch(result -> result.hasMatchedOption(name));
+    }
+
+    private List<String> values(String name) {
+        return results.stream()
+                .flatMap(result -> Stream.of(result.matchedOption(name)))
+                .<String>mapMulti(GatewayCommand::addTexts)
+                .toList();
+    }
+
+    private static void addTexts(@Nullable OptionSpec option, Consumer<String> texts) {
+        if (option != null) {
+            option.originalStringValues().forEach(texts);
+        }
+    }
+
+    private CommandSpec spec(String name) {
+        CommandSpec spec = CommandSpec.create().name(name);
+        spec.usageMessage().width(HELP_WIDTH).longOptionsMaxWidth(HELP_OPTION_WIDTH);
+        for (ConfigFlag flag : ConfigFlag.ALL) {
+            spec.addOption(repeatable(flag.name(), flag.label(), ConfigHelp.of(flag, keys)));
+        }
+        spec.addOption(repeatable(FILE, "FILE", "Read keys from FILE: HOCON, or JSON when it ends in .json."));
+        spec.addOption(repeatable(SET, "KEY=VALUE", "Set any key, such as limits.body=1MiB; repeatable."));
+        spec.addOption(
+                question(HELP, "-h", "Print this and exit.").usageHelp(true).build());
+        spec.addOption(question(VERSION, "-V", "Print the versions of Snowgate, Java and Netty and exit.")
+                .versionHelp(true)
+                .build());
+        return spec;
+    }
+
+    /** Repeatable for the parser; {@link #with} refuses a second value where there can be only one. */
+    private static OptionSpec repeatable(String name, String label, String description) {
+        return OptionSpec.builder(name)
+                .paramLabel(label)
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .arity("1")
+                .description(description)
+                .build();
+    }
+
+    private static OptionSpec.Builder question(String name, String shortName, String description) {
+        return OptionSpec.builder(name, shortName).description(description);
+    }
+
+    private String complaint(ParameterException e) {
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            String given = unmatched.getUnmatched().getFirst();
+            return (given.startsWith("-") ? "unknown option " : "unknown command ") + given + ": " + hint(given);
+        }
+        return String.valueOf(e.getMessage());
+    }
+
+    private String hint(String given) {
+        String name = bare(given.split("=", 2)[0]);
+        List<String> known = new ArrayList<>(line.getSubcommands().keySet());
+        line.getCommandSpec().options().forEach(option -> known.add(option.longestName()));
+        return ConfigKeys.nearest(name, known, GatewayCommand::bare)
+                .map(meant -> "did you mean " + meant + "?")
+                .orElse("`snowgate --help` lists what there is");
+    }
+
+    private static String bare(String option) {
+        return option.replaceFirst("^-+", "");
+    }
+}

@@ -1,0 +1,90 @@
+package io.snowgate.gateway;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Everything the gateway was told, read once, checked and frozen. {@code reference.conf} explains each value; the ranges
+ * stand in {@link ConfigChecks}.
+ *
+ * @param plainPort empty when plain HTTP is off
+ * @param eventLoops 0 for one per core
+ */
+record GatewayConfig(
+        String host,
+        int port,
+        OptionalInt plainPort,
+        Path dataDir,
+        Transport transport,
+        int eventLoops,
+        Duration grace,
+        Snowflake snowflake,
+        State state,
+        Cors cors,
+        Tls tls,
+        Limits limits,
+        Admin admin) {
+
+    /**
+     * @param workerId the whole node field, the datacenter in its upper half when there is one
+     * @param workerIdGiven whether someone chose it; otherwise it is the default and should be said at start
+     */
+    record Snowflake(
+            long epochMillis,
+            int timeBits,
+            int workerBits,
+            int sequenceBits,
+            Duration maxAhead,
+            int workerId,
+            OptionalInt datacenterId,
+            boolean workerIdGiven) {}
+
+    /** @param source {@code demo} or {@code file:PATH} */
+    record State(String source, Duration refresh, Duration staleAfter, int maxSizeBytes) {}
+
+    /** @param origins {@code *} alone, or serialised origins to be matched exactly */
+    record Cors(List<String> origins, Duration maxAge) {
+
+        boolean allowsAnyOrigin() {
+            return origins.equals(List.of(ANY_ORIGIN));
+        }
+    }
+
+    /** @param certificate empty for a development certificate */
+    record Tls(TlsProvider provider, Optional<CertificateFiles> certificate) {}
+
+    record CertificateFiles(Path cert, Path key, Optional<Path> keyPasswordFile) {}
+
+    record Limits(
+            int connections,
+            int requestLineBytes,
+            int headerSectionBytes,
+            int headerFields,
+            int bodyBytes,
+            Duration handshakeTimeout,
+            Duration headerTimeout,
+            Duration bodyTimeout,
+            Duration idleTimeout,
+            int concurrentStreams) {}
+
+    /** @param port empty when the management port is off */
+    record Admin(String host, OptionalInt port) {}
+
+    enum Transport {
+        AUTO,
+        EPOLL,
+        IO_URING,
+        KQUEUE,
+        NIO
+    }
+
+    enum TlsProvider {
+        BORINGSSL,
+        JDK
+    }
+
+    static final String ANY_ORIGIN = "*";
+}
