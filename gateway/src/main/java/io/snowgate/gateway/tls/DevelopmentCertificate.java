@@ -1,0 +1,226 @@
+package io.snowgate.gateway.tls;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A self-signed certificate for localhost, made at the first start and kept in the data directory:
+ *
+ * <pre>
+ * tls/                 0700
+ *   localhost.p12      0600  key and certificate, born with this mode
+ *   localhost.crt            the certificate alone, for curl --cacert
+ *   lock               0600  held while the two are looked at or made
+ * </pre>
+ *
+ * It is valid for a year: it is not renewed while the gateway runs, and each new one must be trusted anew by hand. One
+ * that ends within two weeks, or cannot be read, is replaced at the next start. Processes that start together queue at
+ * the lock and show the same certificate; a crash leaves the old files or the new ones, never half of one.
+ */
+public final class DevelopmentCertificate {
+
+    static final String STORE = "localhost.p12";
+    static final String CERTIFICATE = "localhost.crt";
+
+    private static final Logger LOG = LoggerFactory.getLogger(DevelopmentCertificate.class);
+
+    private static final int VALID_DAYS = 365;
+    private static final Duration RENEW_BEFORE = Duration.ofDays(14);
+    /** For clients whose clock is behind ours. */
+    private static final Duration BACKDATED = Duration.ofHours(1);
+
+    private static final String ALIAS = "localhost";
+    private static final String SUBJECT = "CN=localhost, O=Snowgate development certificate";
+    private static final String NAMES = "dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1";
+
+    /** PKCS#12 wants one. It guards nothing: the mode of the file does. */
+    private static final String PASSWORD = "snowgate";
+
+    /** A file lock keeps other processes out, not other threads of this one. */
+    private static final ReentrantLock THIS_PROCESS = new ReentrantLock();
+
+    private final Path directory;
+    private final Keytool keytool;
+    private final InstantSource clock;
+
+    DevelopmentCertificate(Path dataDirectory, Keytool keytool, InstantSource clock) {
+        this.directory = dataDirectory.resolve("tls");
+        this.keytool = keytool;
+        this.clock = clock;
+    }
+
+    /**
+     * The one in {@code dataDirectory}, made there first if need be, which takes about a second.
+     *
+     * @throws TlsFailure when the directory cannot be written or there is no keytool
+     */
+    public static ServerCertificate in(Path dataDirectory, InstantSource clock) throws TlsFailure {
+        return new DevelopmentCertificate(dataDirectory, Keytool.ofThisJdk(), clock).get();
+    }
+
+    ServerCertificate get() throws TlsFailure {
+        THIS_PROCESS.lock();
+        try {
+            createDirectories();
+            try (FileChannel untilClosed = openLock()) {
+                untilClosed.lock();
+                return loadOrMake();
+            }
+        } catch (IOException e) {
+            throw new TlsFailure("no development certificate: cannot write in " + directory + " (" + e
+                    + "); name another --data-dir, or give a certificate: --cert and --key");
+        } finally {
+            THIS_PROCESS.unlock();
+        }
+    }
+
+    private ServerCertificate loadOrMake() throws IOException, TlsFailure {
+        ServerCertificate kept = load();
+        ServerCertificate certificate = kept != null && isFresh(kept) ? kept : make();
+        publishCertificate(certificate.chain().getFirst());
+        return certificate;
+    }
+
+    private @Nullable ServerCertificate load() throws IOException {
+        if (!Files.exists(store())) {
+            return null;
+        }
+        try {
+            return read(store());
+        } catch (IOException | GeneralSecurityException e) {
+            LOG.warn("Development certificate {} cannot be read, making another: {}", store(), e.toString());
+            return null;
+        }
+    }
+
+    private boolean isFresh(ServerCertificate certificate) {
+        boolean fresh = clock.instant().plus(RENEW_BEFORE).isBefore(certificate.validUntil());
+        if (!fresh) {
+            LOG.info("Development certificate ends at {}, making another", certificate.validUntil());
+        }
+        return fresh;
+    }
+
+    private ServerCertificate make() throws IOException, TlsFailure {
+        Path draft = directory.resolve(STORE + "." + UUID.randomUUID());
+        try {
+            writeEmptyStore(draft);
+            keytool.addServerKey(draft, PASSWORD, ALIAS, SUBJECT, names(), start(), VALID_DAYS);
+            Files.move(draft, store(), StandardCopyOption.ATOMIC_MOVE);
+            return read(store());
+        } catch (GeneralSecurityException e) {
+            throw new IOException("keytool's store cannot be read", e);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    /** Ours to create, so that it has its mode before a key is in it; keytool writes it in place. */
+    private static void writeEmptyStore(Path draft) throws IOException, GeneralSecurityException {
+        try (OutputStream out = Channels.newOutputStream(createOwnerOnly(draft, StandardOpenOption.CREATE_NEW))) {
+            KeyStore empty = KeyStore.getInstance("PKCS12");
+            empty.load(null, null);
+            empty.store(out, PASSWORD.toCharArray());
+        }
+    }
+
+    private ServerCertificate read(Path store) throws IOException, GeneralSecurityException {
+        KeyStore entries = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            entries.load(in, PASSWORD.toCharArray());
+        }
+        Certificate certificate = entries.getCertificate(ALIAS);
+        if (entries.getKey(ALIAS, PASSWORD.toCharArray()) instanceof PrivateKey key
+                && certificate instanceof X509Certificate own) {
+            return new ServerCertificate("for development, in " + store, List.of(own), key);
+        }
+        throw new GeneralSecurityException("it holds no key named " + ALIAS);
+    }
+
+    private void publishCertificate(X509Certificate certificate) throws IOException {
+        String pem = pem(certificate);
+        Path target = directory.resolve(CERTIFICATE);
+        if (Files.exists(target)
+                && Files.readString(target, StandardCharsets.ISO_8859_1).equals(pem)) {
+            return;
+        }
+        Path draft = directory.resolve(CERTIFICATE + "." + UUID.randomUUID());
+        try {
+            Files.writeString(draft, pem);
+            Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    private static String pem(X509Certificate certificate) throws IOException {
+        try {
+            String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded());
+            return "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n";
+        } catch (GeneralSecurityException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private String names() {
+        return HostName.ofThisMachine().map(name -> NAMES + ",dns:" + name).orElse(NAMES);
+    }
+
+    private Instant start() {
+        return clock.instant().minus(BACKDATED);
+    }
+
+    private Path store() {
+        return directory.resolve(STORE);
+    }
+
+    private void createDirectories() throws IOException {
+        Files.createDirectories(directory.toAbsolutePath().getParent());
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectory(directory, ownerOnly("rwx------"));
+        }
+    }
+
+    private FileChannel openLock() throws IOException {
+        return createOwnerOnly(directory.resolve("lock"), StandardOpenOption.CREATE);
+    }
+
+    private static FileChannel createOwnerOnly(Path file, StandardOpenOption creation) throws IOException {
+        return FileChannel.open(file, Set.of(creation, StandardOpenOption.WRITE), ownerOnly("rw-------"));
+    }
+
+    /** Where files have such modes; elsewhere the directory of the user's profile is private already. */
+    private static FileAttribute<?>[] ownerOnly(String mode) {
+        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+        return posix
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))}
+                : new FileAttribute<?>[0];
+    }
+}

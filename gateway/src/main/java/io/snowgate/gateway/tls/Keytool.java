@@ -1,0 +1,84 @@
+package io.snowgate.gateway.tls;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** The {@code keytool} of a Java home: the JDK makes certificates by no other public way. */
+record Keytool(Path javaHome) {
+
+    private static final String PASSWORD_VARIABLE = "SNOWGATE_STORE_PASSWORD";
+    private static final long TIMEOUT_SECONDS = 60;
+
+    private static final DateTimeFormatter START =
+            DateTimeFormatter.ofPattern("uuuu/MM/dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    static Keytool ofThisJdk() {
+        return new Keytool(Path.of(System.getProperty("java.home")));
+    }
+
+    /**
+     * Adds a self-signed key pair for a TLS server, EC on P-256, to the PKCS#12 store {@code store}, which must exist.
+     *
+     * @param alternativeNames as keytool writes them, {@code dns:localhost,ip:127.0.0.1}
+     * @throws TlsFailure when there is no keytool, or it fails
+     */
+    void addServerKey(
+            Path store, String password, String alias, String subject, String alternativeNames, Instant from, int days)
+            throws TlsFailure {
+        List<String> command = new ArrayList<>(List.of(executable().toString()));
+        command.addAll(List.of("-J-Duser.timezone=UTC", "-J-Duser.language=en", "-genkeypair"));
+        command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12"));
+        command.addAll(List.of("-storepass:env", PASSWORD_VARIABLE, "-alias", alias, "-dname", subject));
+        command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-sigalg", "SHA256withECDSA"));
+        command.addAll(List.of("-startdate", START.format(from), "-validity", String.valueOf(days)));
+        command.addAll(List.of("-ext", "san=" + alternativeNames, "-ext", "bc:critical=ca:false"));
+        command.addAll(List.of("-ext", "ku:critical=digitalSignature", "-ext", "eku=serverAuth"));
+        run(command, password);
+    }
+
+    private Path executable() throws TlsFailure {
+        Path bin = javaHome.resolve("bin");
+        for (String name : List.of("keytool", "keytool.exe")) {
+            if (Files.isExecutable(bin.resolve(name))) {
+                return bin.resolve(name);
+            }
+        }
+        throw new TlsFailure("no development certificate: this Java runtime has no keytool in " + bin
+                + "; run on a full JDK, or give a certificate: --cert and --key");
+    }
+
+    private static void run(List<String> command, String password) throws TlsFailure {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put(PASSWORD_VARIABLE, password);
+        try {
+            Process process = builder.start();
+            process.getOutputStream().close();
+            requireSuccess(process);
+        } catch (IOException e) {
+            throw failure(e.toString());
+        }
+    }
+
+    private static void requireSuccess(Process process) throws IOException, TlsFailure {
+        process.onExit().orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).exceptionally(late -> process.destroyForcibly());
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int status = process.onExit().join().exitValue();
+        if (status != 0) {
+            throw failure("status " + status + ", " + output.strip().replaceAll("\\s*\\R\\s*", "; "));
+        }
+    }
+
+    private static TlsFailure failure(String reason) {
+        return new TlsFailure(
+                "no development certificate: keytool failed: " + reason + "; give a certificate: --cert and --key");
+    }
+}

@@ -1,0 +1,81 @@
+package io.snowgate.gateway.tls;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+
+/**
+ * TLS as one certificate serves it: immutable, any thread. Each connection takes its two handlers from here,
+ * {@link #newClientHelloHandler} and behind it {@link #newHandler}.
+ *
+ * <p>To change the certificate, make another one, publish it, then {@link #close} this one: connections that live keep
+ * what they need of it.
+ */
+public final class TlsServer implements AutoCloseable {
+
+    /** How long our farewell may wait for a peer that does not read. We do not wait for the peer's at all. */
+    private static final Duration CLOSE_NOTIFY_FLUSH_TIMEOUT = Duration.ofSeconds(1);
+
+    private static final long NO_WAIT = 0;
+
+    private final TlsProvider provider;
+    private final SslContext context;
+    private final ServerCertificate certificate;
+    private final long handshakeTimeoutMillis;
+
+    TlsServer(TlsProvider provider, SslContext context, ServerCertificate certificate, Duration handshakeTimeout) {
+        this.provider = provider;
+        this.context = context;
+        this.certificate = certificate;
+        this.handshakeTimeoutMillis = handshakeTimeout.toMillis();
+    }
+
+    /** First in the pipeline: turns away who speaks neither HTTP/2 nor HTTP/1.1, then leaves. */
+    public ChannelHandler newClientHelloHandler() {
+        return new ClientHelloHandler(TlsContexts.APPLICATION_PROTOCOLS);
+    }
+
+    /**
+     * Second: the handshake, within its deadline, and the records.
+     *
+     * @throws io.netty.util.IllegalReferenceCountException after {@link #close}
+     */
+    public SslHandler newHandler(ByteBufAllocator allocator) {
+        SslHandler handler = context.newHandler(allocator);
+        if (provider == TlsProvider.JDK) {
+            limitGroups(handler.engine());
+        }
+        handler.setHandshakeTimeoutMillis(handshakeTimeoutMillis);
+        handler.setCloseNotifyFlushTimeoutMillis(CLOSE_NOTIFY_FLUSH_TIMEOUT.toMillis());
+        handler.setCloseNotifyReadTimeout(NO_WAIT, TimeUnit.MILLISECONDS);
+        return handler;
+    }
+
+    private static void limitGroups(SSLEngine engine) {
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setNamedGroups(TlsContexts.GROUPS.toArray(String[]::new));
+        engine.setSSLParameters(parameters);
+    }
+
+    public ServerCertificate certificate() {
+        return certificate;
+    }
+
+    /** For the start banner: library, then certificate. */
+    public List<String> describe() {
+        return List.of("TLS 1.2 and 1.3 by " + provider.version(), "certificate " + certificate.describe());
+    }
+
+    /** No new connections; the native memory goes with the last of the old ones. */
+    @Override
+    public void close() {
+        ReferenceCountUtil.release(context);
+    }
+}
