@@ -7,12 +7,9 @@ package io.snowgate.gateway.http;
 public final class Drain {
 
     /** Sent through the pipeline of each connection when the drain begins. */
-    public static final Object BEGUN = new Object() {
-        @Override
-        public String toString() {
-            return "drain begun";
-        }
-    };
+    public enum Begun {
+        EVENT
+    }
 
     private volatile boolean begun;
 

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>While the client does not read, nothing more is read from it: decoded requests wait here, undecoded ones in the
  * kernel. Stands directly behind {@link Http1Deadlines} and {@link Http1Decoder}.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection, which channelInactive tells
 public final class Http1Handler extends ChannelInboundHandlerAdapter {
 
     private static final ByteBuf CONTINUE = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
@@ -100,7 +101,7 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == Drain.BEGUN) {
+        if (event instanceof Drain.Begun) {
             deadlines.drain(ctx);
         } else if (event instanceof Http1Deadlines.Missed missed) {
             miss(ctx, missed);

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * first without a limit so that no request already on its way is lost
  * (<a href="https://www.rfc-editor.org/rfc/rfc9113#section-6.8">RFC 9113, 6.8</a>).
  */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write closes its stream or the connection
 public final class Http2Handler extends ChannelInboundHandlerAdapter {
 
     private static final int RESETS_PER_WINDOW = 200;
@@ -131,7 +132,7 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == Drain.BEGUN) {
+        if (event instanceof Drain.Begun) {
             drain(ctx);
         }
         ctx.fireUserEventTriggered(event);

@@ -42,7 +42,7 @@ public enum HttpFailure {
     HEADER_TOO_LARGE(REQUEST_HEADER_FIELDS_TOO_LARGE, "the header has more fields or octets than this server reads"),
     UNEXPECTED(INTERNAL_SERVER_ERROR, "the server failed at this request; the operator finds the reason in its log"),
     UNKNOWN_METHOD(NOT_IMPLEMENTED, "this server knows only GET, HEAD and OPTIONS"),
-    UNAVAILABLE(SERVICE_UNAVAILABLE, "this cannot be served just now; try again shortly"),
+    NO_DOCUMENT(SERVICE_UNAVAILABLE, "there is no state document yet"),
     WRONG_VERSION(HTTP_VERSION_NOT_SUPPORTED, "this server speaks HTTP/1.0, HTTP/1.1 and HTTP/2");
 
     private static final FieldBlock FIELDS = FieldBlock.of(
@@ -72,6 +72,12 @@ public enum HttpFailure {
     /** The answer with a detail of its own: what was wrong, its value, what is allowed. */
     public Response because(String detail) {
         return Response.of(status, fields, Unpooled.wrappedBuffer(problem(status, detail)));
+    }
+
+    /** 503 with a detail of its own, and when to try again. */
+    public static Response unavailable(String detail, long retryAfterSeconds) {
+        FieldBlock fields = FIELDS.and("retry-after", Long.toString(retryAfterSeconds));
+        return Response.of(SERVICE_UNAVAILABLE, fields, Unpooled.wrappedBuffer(problem(SERVICE_UNAVAILABLE, detail)));
     }
 
     public HttpResponseStatus status() {

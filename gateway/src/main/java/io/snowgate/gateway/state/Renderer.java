@@ -24,7 +24,7 @@ final class Renderer {
 
     private final FieldBlock common;
 
-    /** {@code common} ends every answer: what does not depend on the document, such as CORS. */
+    /** {@code common} ends every whole answer: what does not depend on the document, such as CORS. */
     Renderer(FieldBlock common) {
         this.common = common;
     }
@@ -41,16 +41,17 @@ final class Renderer {
     Representation identity(Content content, ByteBuf body, long lastModifiedMillis, long nowMillis, long ageSeconds) {
         ByteBuf http1 = null;
         try {
-            FieldBlock validators = validators(content.etag(), lastModifiedMillis, nowMillis);
-            FieldBlock freshness = freshness(nowMillis, ageSeconds);
+            FieldBlock notModified = validators(content.etag(), lastModifiedMillis, nowMillis)
+                    .and("cache-control", "no-cache")
+                    .and("snowgate-age", Long.toString(ageSeconds));
             FieldBlock fields = FieldBlock.of("content-type", "application/json")
-                    .and(validators)
-                    .and(freshness)
-                    .and("x-content-type-options", "nosniff")
-                    .and(common);
-            FieldBlock notModified = validators.and(freshness).and(common);
-            int headBytes = headBytes(fields, body.capacity());
-            http1 = http1(fields, headBytes, body);
+                    .and(notModified)
+                    .and("x-content-type-options", "nosniff");
+            FieldBlock everyAnswer =
+                    FieldBlock.of("date", HttpDate.of(nowMillis)).and(common);
+            FieldBlock http1Fields = fields.and(everyAnswer);
+            int headBytes = headBytes(http1Fields, body.capacity());
+            http1 = http1(http1Fields, headBytes, body);
             return new Representation(
                     IDENTITY,
                     content.etag(),
@@ -59,7 +60,7 @@ final class Renderer {
                     body,
                     http1,
                     headBytes,
-                    http1NotModified(notModified));
+                    http1NotModified(notModified.and(everyAnswer)));
         } catch (RuntimeException | Error e) {
             body.release();
             if (http1 != null) {
@@ -72,11 +73,6 @@ final class Renderer {
     /** RFC 9110, 8.8.2.1: never later than the date of the answer, even when the clock stepped back. */
     private static FieldBlock validators(AsciiString etag, long lastModifiedMillis, long nowMillis) {
         return FieldBlock.of("etag", etag, "last-modified", HttpDate.of(Math.min(lastModifiedMillis, nowMillis)));
-    }
-
-    private static FieldBlock freshness(long nowMillis, long ageSeconds) {
-        return FieldBlock.of(
-                "date", HttpDate.of(nowMillis), "cache-control", "no-cache", "snowgate-age", Long.toString(ageSeconds));
     }
 
     private static ByteBuf http1(FieldBlock fields, int headBytes, ByteBuf body) {

@@ -68,12 +68,12 @@ public final class Representation {
         return etag;
     }
 
-    /** The fields of the 200, without {@code content-length} and without anything about the connection. */
+    /** The fields of the 200 that the document decides: not date, content-length, CORS or anything of the connection. */
     public FieldBlock fields() {
         return fields;
     }
 
-    /** The fields of the 304. */
+    /** The fields of the 304, likewise. */
     public FieldBlock notModifiedFields() {
         return notModifiedFields;
     }

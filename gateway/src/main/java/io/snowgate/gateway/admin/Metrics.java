@@ -1,0 +1,75 @@
+package io.snowgate.gateway.admin;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.snowgate.gateway.state.StatePublisher;
+import io.snowgate.gateway.state.StateStatus;
+import java.util.function.ToDoubleFunction;
+
+/** Meters of what has none of its own. Read when somebody scrapes, so they cost nothing otherwise. */
+public final class Metrics {
+
+    private Metrics() {}
+
+    /** The process: JVM, descriptors, processor, Netty's memory. */
+    @SuppressWarnings("resource") // lives as long as the process
+    public static void bindProcess(MeterRegistry registry) {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmGcMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        new NettyAllocatorMetrics(PooledByteBufAllocator.DEFAULT).bindTo(registry);
+    }
+
+    /** The state document and its source. */
+    public static void bindState(MeterRegistry registry, StatePublisher publisher) {
+        gauge(
+                registry,
+                publisher,
+                "snowgate.state.age.seconds",
+                "Since the document was last confirmed",
+                status -> status.ageMillis() / 1_000.0);
+        gauge(registry, publisher, "snowgate.state.size.bytes", "Length of the document", StateStatus::sizeBytes);
+        gauge(
+                registry,
+                publisher,
+                "snowgate.state.stale",
+                "1 when the document is older than it may be",
+                status -> status.stale() ? 1 : 0);
+        counter(registry, publisher, "snowgate.state.refreshes", "Refreshes ended", StateStatus::refreshes);
+        counter(registry, publisher, "snowgate.state.refresh.failures", "Refreshes failed", StateStatus::failures);
+    }
+
+    private static void gauge(
+            MeterRegistry registry,
+            StatePublisher publisher,
+            String name,
+            String description,
+            ToDoubleFunction<StateStatus> value) {
+        Gauge.builder(name, publisher, source -> value.applyAsDouble(source.status()))
+                .description(description)
+                .register(registry);
+    }
+
+    private static void counter(
+            MeterRegistry registry,
+            StatePublisher publisher,
+            String name,
+            String description,
+            ToDoubleFunction<StateStatus> value) {
+        FunctionCounter.builder(name, publisher, source -> value.applyAsDouble(source.status()))
+                .description(description)
+                .register(registry);
+    }
+}

@@ -1,0 +1,5 @@
+/** What is served: each class answers one path from memory. Imports {@code wire}, {@code state} and {@code http}. */
+@NullMarked
+package io.snowgate.gateway.endpoint;
+
+import org.jspecify.annotations.NullMarked;

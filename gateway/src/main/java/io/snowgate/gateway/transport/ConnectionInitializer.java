@@ -1,0 +1,112 @@
+package io.snowgate.gateway.transport;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http2.Http2FrameCodec;
+import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.snowgate.gateway.http.CurrentDate;
+import io.snowgate.gateway.http.Drain;
+import io.snowgate.gateway.http.Http1Deadlines;
+import io.snowgate.gateway.http.Http1Decoder;
+import io.snowgate.gateway.http.Http1Handler;
+import io.snowgate.gateway.http.Http2Handler;
+import io.snowgate.gateway.http.HttpLimits;
+import io.snowgate.gateway.http.Router;
+import io.snowgate.gateway.tls.TlsServer;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pipeline of a connection, which is the trip of an octet, top to bottom:
+ *
+ * <pre>
+ *   socket
+ *     │  Connections            counted, and closed when there are too many
+ *     │  ClientHelloHandler     turns away foreign application protocols, then leaves        ┐
+ *     │  SslHandler             octets ⇄ records                                             │ TLS only
+ *     │  AlpnHandler            waits for the handshake, puts in what follows, then leaves   ┘
+ *     │
+ *     ├─ http/1.1 ── Http1Deadlines ── Http1Decoder ── Http1Handler ──┐
+ *     └─ h2 ──────── Http2FrameCodec ── Http2Handler ─────────────────┴─▶ Router ─▶ endpoint
+ *     │
+ *     │  FailureHandler         whatever nobody caught: close, without a word to the client
+ * </pre>
+ *
+ * <p>Any event loop; immutable.
+ */
+public final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
+
+    private final Connections connections;
+    private final @Nullable TlsServer tls;
+    private final Router router;
+    private final CurrentDate date;
+    private final Drain drain;
+    private final HttpLimits limits;
+    private final Counter handshakes;
+    private final Counter failedHandshakes;
+
+    /** The pipelines of one listener. {@code tls} is null for plain HTTP. */
+    public ConnectionInitializer(
+            Connections connections,
+            @Nullable TlsServer tls,
+            Router router,
+            CurrentDate date,
+            Drain drain,
+            HttpLimits limits,
+            MeterRegistry registry) {
+        this.connections = connections;
+        this.tls = tls;
+        this.router = router;
+        this.date = date;
+        this.drain = drain;
+        this.limits = limits;
+        this.handshakes = handshakes(registry, "ok");
+        this.failedHandshakes = handshakes(registry, "failed");
+    }
+
+    @Override
+    protected void initChannel(SocketChannel channel) {
+        ChannelPipeline pipeline = channel.pipeline().addLast(connections);
+        if (tls != null) {
+            pipeline.addLast(tls.newClientHelloHandler());
+            pipeline.addLast(tls.newHandler(channel.alloc()));
+            pipeline.addLast(new AlpnHandler(this::addHttp, handshakes, failedHandshakes));
+        } else {
+            addHttp1(pipeline, limits.headerTimeout());
+        }
+        pipeline.addLast(FailureHandler.INSTANCE);
+    }
+
+    private void addHttp(ChannelPipeline pipeline, String protocol) {
+        if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
+            addHttp2(pipeline);
+        } else {
+            addHttp1(pipeline, limits.idleTimeout());
+        }
+        pipeline.remove(FailureHandler.INSTANCE);
+        pipeline.addLast(FailureHandler.INSTANCE);
+    }
+
+    private void addHttp1(ChannelPipeline pipeline, Duration firstRequestTimeout) {
+        Http1Deadlines deadlines = new Http1Deadlines(limits, firstRequestTimeout);
+        pipeline.addLast(deadlines);
+        pipeline.addLast(new Http1Decoder(limits));
+        pipeline.addLast(new Http1Handler(router, date, drain, limits, deadlines));
+    }
+
+    private void addHttp2(ChannelPipeline pipeline) {
+        Http2FrameCodec codec = Http2Handler.newCodec(limits);
+        pipeline.addLast(codec);
+        pipeline.addLast(new Http2Handler(router, date, limits, codec));
+    }
+
+    private static Counter handshakes(MeterRegistry registry, String outcome) {
+        return Counter.builder("snowgate.tls.handshakes")
+                .description("TLS handshakes")
+                .tag("outcome", outcome)
+                .register(registry);
+    }
+}
