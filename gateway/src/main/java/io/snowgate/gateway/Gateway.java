@@ -1,23 +1,276 @@
 package io.snowgate.gateway;
 
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.snowgate.gateway.admin.AdminServer;
+import io.snowgate.gateway.admin.Metrics;
+import io.snowgate.gateway.endpoint.HealthEndpoints;
+import io.snowgate.gateway.endpoint.Readiness;
+import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
+import io.snowgate.gateway.endpoint.StateEndpoint;
+import io.snowgate.gateway.http.CorsPolicy;
+import io.snowgate.gateway.http.CurrentDate;
+import io.snowgate.gateway.http.Drain;
+import io.snowgate.gateway.http.HttpLimits;
+import io.snowgate.gateway.http.Router;
+import io.snowgate.gateway.source.StateSources;
+import io.snowgate.gateway.state.StatePublisher;
+import io.snowgate.gateway.tls.DevelopmentCertificate;
+import io.snowgate.gateway.tls.ServerCertificate;
+import io.snowgate.gateway.tls.TlsContexts;
+import io.snowgate.gateway.tls.TlsFailure;
+import io.snowgate.gateway.tls.TlsProvider;
+import io.snowgate.gateway.tls.TlsServer;
+import io.snowgate.gateway.transport.ConnectionInitializer;
+import io.snowgate.gateway.transport.Connections;
+import io.snowgate.gateway.transport.IoTransport;
+import io.snowgate.gateway.transport.Server;
+import io.snowgate.generator.EpochClock;
+import io.snowgate.generator.SnowflakeGenerator;
+import io.snowgate.generator.SnowflakeLayout;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Holds the place of the server. */
+/**
+ * The running server: builds its parts from left to right (products, router, TLS, transport, management) and stops them
+ * in reverse. Whatever cannot be started takes down what was started before it.
+ */
 final class Gateway implements AutoCloseable {
 
-    private final CountDownLatch stopped = new CountDownLatch(1);
+    private static final SnowflakeLayout TWITTER = SnowflakeLayout.TWITTER;
+    private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
+    private final GatewayConfig config;
+    private final EpochClock clock;
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Drain drain = new Drain();
+    private final Deque<AutoCloseable> started = new ArrayDeque<>();
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private OptionalInt port = OptionalInt.empty();
+    private OptionalInt plainPort = OptionalInt.empty();
+    private OptionalInt adminPort = OptionalInt.empty();
+    private @Nullable TlsServer tls;
+
+    private Gateway(GatewayConfig config, EpochClock clock) {
+        this.config = config;
+        this.clock = clock;
+    }
+
+    /** Starts a gateway that serves when this returns. */
     static Gateway start(GatewayConfig config) throws StartFailure {
-        System.out.println("snowgate holds the place of " + config.host() + ":" + config.port());
-        return new Gateway();
+        return start(config, EpochClock.system());
     }
 
+    /** The same by another clock. */
+    static Gateway start(GatewayConfig config, EpochClock clock) throws StartFailure {
+        Gateway gateway = new Gateway(config, clock);
+        try {
+            gateway.build();
+            return gateway;
+        } catch (IOException | TlsFailure | IllegalArgumentException e) {
+            gateway.close();
+            throw new StartFailure(String.valueOf(e.getMessage()), e);
+        } catch (RuntimeException | Error e) {
+            gateway.close();
+            throw e;
+        }
+    }
+
+    private void build() throws IOException, TlsFailure {
+        CorsPolicy cors = new CorsPolicy(config.cors().origins(), config.cors().maxAge());
+        SnowflakeGenerator generator = newGenerator();
+        StatePublisher publisher = startPublisher(cors);
+        Readiness readiness = new Readiness(publisher, generator, drain);
+        Router router = Router.builder(cors, registry)
+                .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, registry))
+                .serve("/state", "state", new StateEndpoint(publisher))
+                .serve("/up", "up", HealthEndpoints.up())
+                .serve("/ready", "ready", HealthEndpoints.ready(readiness))
+                .build();
+        tls = started(newTls());
+        listen(router, startServer());
+        startAdmin(readiness);
+        Metrics.bindProcess(registry);
+        Metrics.bindState(registry, publisher);
+    }
+
+    private SnowflakeGenerator newGenerator() {
+        GatewayConfig.Snowflake told = config.snowflake();
+        int datacenterBits = told.workerBits() == TWITTER.workerIdBits() ? TWITTER.datacenterBits() : 0;
+        SnowflakeLayout layout = new SnowflakeLayout(
+                told.timeBits(),
+                datacenterBits,
+                told.workerBits() - datacenterBits,
+                told.sequenceBits(),
+                told.epochMillis());
+        return new SnowflakeGenerator(layout, told.workerId(), clock, told.maxAhead());
+    }
+
+    private StatePublisher startPublisher(CorsPolicy cors) {
+        GatewayConfig.State told = config.state();
+        StatePublisher publisher = started(new StatePublisher(
+                StateSources.of(told.source(), told.maxSizeBytes(), clock),
+                told.refresh(),
+                told.staleAfter(),
+                told.maxSizeBytes(),
+                cors.common(),
+                clock,
+                System::nanoTime));
+        publisher.start();
+        return publisher;
+    }
+
+    private TlsServer newTls() throws TlsFailure {
+        TlsProvider provider = switch (config.tls().provider()) {
+            case BORINGSSL -> TlsProvider.BORINGSSL;
+            case JDK -> TlsProvider.JDK;
+        };
+        return TlsContexts.server(provider, certificate(), config.limits().handshakeTimeout());
+    }
+
+    private ServerCertificate certificate() throws TlsFailure {
+        InstantSource wallClock = InstantSource.system();
+        if (config.tls().certificate().isEmpty()) {
+            return DevelopmentCertificate.in(config.dataDir(), wallClock);
+        }
+        GatewayConfig.CertificateFiles files = config.tls().certificate().get();
+        return ServerCertificate.fromPem(
+                files.cert(), files.key(), files.keyPasswordFile().orElse(null), wallClock);
+    }
+
+    private Server startServer() throws IOException {
+        Connections connections = new Connections(config.limits().connections(), registry);
+        int threads = config.eventLoops() == 0 ? Runtime.getRuntime().availableProcessors() : config.eventLoops();
+        Server server = new Server(transport(), threads, connections, drain);
+        started.push(() -> server.stop(config.grace()));
+        server.bindTo(registry);
+        return server;
+    }
+
+    private IoTransport transport() throws IOException {
+        IoTransport wanted = switch (config.transport()) {
+            case AUTO -> IoTransport.best();
+            case EPOLL -> IoTransport.EPOLL;
+            case IO_URING -> IoTransport.IO_URING;
+            case KQUEUE -> IoTransport.KQUEUE;
+            case NIO -> IoTransport.NIO;
+        };
+        Throwable obstacle = wanted.obstacle();
+        if (obstacle != null) {
+            throw new IOException("transport " + wanted + " does not work on this machine (" + obstacle.getMessage()
+                    + "); leave --transport out for the one that does");
+        }
+        return wanted;
+    }
+
+    private void listen(Router router, Server server) throws IOException {
+        GatewayConfig.Limits told = config.limits();
+        HttpLimits limits = new HttpLimits(
+                told.requestLineBytes(),
+                told.headerSectionBytes(),
+                told.headerFields(),
+                told.bodyBytes(),
+                told.concurrentStreams(),
+                told.headerTimeout(),
+                told.bodyTimeout(),
+                told.idleTimeout(),
+                config.grace());
+        CurrentDate date = new CurrentDate(clock);
+        Connections connections = server.connections();
+        port = OptionalInt.of(server.listen(
+                        new InetSocketAddress(config.host(), config.port()),
+                        new ConnectionInitializer(connections, tls, router, date, drain, limits, registry))
+                .port());
+        if (config.plainPort().isPresent()) {
+            InetSocketAddress address =
+                    new InetSocketAddress(config.host(), config.plainPort().getAsInt());
+            plainPort = OptionalInt.of(server.listen(
+                            address,
+                            new ConnectionInitializer(connections, null, router, date, drain, limits, registry))
+                    .port());
+        }
+    }
+
+    private void startAdmin(Readiness readiness) throws IOException {
+        if (config.admin().port().isEmpty()) {
+            return;
+        }
+        InetSocketAddress address = new InetSocketAddress(
+                config.admin().host(), config.admin().port().getAsInt());
+        AdminServer admin = started(AdminServer.start(address, registry, readiness));
+        adminPort = OptionalInt.of(admin.port());
+    }
+
+    private <T extends AutoCloseable> T started(T part) {
+        started.push(part);
+        return part;
+    }
+
+    GatewayConfig config() {
+        return config;
+    }
+
+    int port() {
+        return port.orElseThrow();
+    }
+
+    OptionalInt plainPort() {
+        return plainPort;
+    }
+
+    OptionalInt adminPort() {
+        return adminPort;
+    }
+
+    TlsServer tls() {
+        return Objects.requireNonNull(tls, "started");
+    }
+
+    /** Returns once the gateway has stopped. */
     void await() throws InterruptedException {
-        stopped.await();
+        closed.await();
     }
 
+    /** Drains and stops everything, in the reverse of the order it was started in. A second call waits for the first. */
     @Override
     public void close() {
-        stopped.countDown();
+        if (!closing.compareAndSet(false, true)) {
+            awaitUninterruptibly();
+            return;
+        }
+        for (AutoCloseable part = started.poll(); part != null; part = started.poll()) {
+            close(part);
+        }
+        closed.countDown();
+    }
+
+    private static void close(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            LOG.warn("{} did not stop cleanly", part, e);
+        }
+    }
+
+    private void awaitUninterruptibly() {
+        try {
+            closed.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

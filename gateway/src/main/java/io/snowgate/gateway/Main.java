@@ -81,6 +81,7 @@ public final class Main {
     private static void serve(GatewayConfig config) throws StartFailure, InterruptedException {
         Gateway gateway = Gateway.start(config);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "shutdown"));
+        System.out.println(Banner.of(gateway));
         gateway.await();
     }
 

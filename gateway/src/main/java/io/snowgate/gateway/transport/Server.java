@@ -40,6 +40,10 @@ public final class Server {
         new EventLoopMeters(loops).bindTo(registry);
     }
 
+    public Connections connections() {
+        return connections;
+    }
+
     /** Binds one more port. */
     public ServerListener listen(InetSocketAddress address, ConnectionInitializer initializer) throws IOException {
         ServerListener listener = ServerListener.bind(transport, loops, initializer, address);

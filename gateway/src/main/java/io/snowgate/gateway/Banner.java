@@ -1,0 +1,52 @@
+package io.snowgate.gateway;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is said once the gateway serves: where, how to try it, and what it runs on. */
+final class Banner {
+
+    private static final String ALL_ADDRESSES = "0.0.0.0";
+    private static final String DEMO = "demo";
+
+    private Banner() {}
+
+    static String of(Gateway gateway) {
+        GatewayConfig config = gateway.config();
+        String https = "https://" + host(config.host()) + ":" + gateway.port();
+        List<String> lines = new ArrayList<>();
+        lines.add("Snowgate serves " + https + (config.host().equals(ALL_ADDRESSES) ? " (and on every address)" : ""));
+        gateway.plainPort().ifPresent(port -> lines.add("  plain HTTP   http://" + host(config.host()) + ":" + port));
+        gateway.adminPort()
+                .ifPresent(port ->
+                        lines.add("  management   http://" + host(config.admin().host()) + ":" + port + "/metrics"));
+        lines.add("  try          curl -k " + https + "/api/snowflake");
+        lines.add("               curl -k " + https + "/state");
+        lines.add("  state        " + state(config));
+        lines.add("  worker id    " + worker(config.snowflake()));
+        gateway.tls().describe().forEach(line -> lines.add("  " + line));
+        lines.add("  stop         Ctrl-C");
+        return String.join(System.lineSeparator(), lines);
+    }
+
+    private static String state(GatewayConfig config) {
+        String source = ConfigSecrets.maskUrls(config.state().source());
+        return source.startsWith(DEMO)
+                ? "demo data, an election night that never was; yours: --state file:PATH"
+                : source;
+    }
+
+    private static String worker(GatewayConfig.Snowflake snowflake) {
+        return snowflake.workerId()
+                + (snowflake.workerIdGiven()
+                        ? ""
+                        : " (the default; give every other gateway one of its own: --worker-id)");
+    }
+
+    private static String host(String host) {
+        if (host.equals(ALL_ADDRESSES)) {
+            return "localhost";
+        }
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+}
