@@ -17,7 +17,6 @@ import static io.netty.handler.codec.http.HttpResponseStatus.SERVICE_UNAVAILABLE
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.util.CharsetUtil;
 import io.snowgate.gateway.wire.FieldBlock;
 
 /**
@@ -45,14 +44,6 @@ public enum HttpFailure {
     NO_DOCUMENT(SERVICE_UNAVAILABLE, "there is no state document yet"),
     WRONG_VERSION(HTTP_VERSION_NOT_SUPPORTED, "this server speaks HTTP/1.0, HTTP/1.1 and HTTP/2");
 
-    private static final FieldBlock FIELDS = FieldBlock.of(
-            "content-type",
-            "application/problem+json",
-            "cache-control",
-            "no-store",
-            "x-content-type-options",
-            "nosniff");
-
     private final HttpResponseStatus status;
     private final FieldBlock fields;
     private final ByteBuf body;
@@ -60,8 +51,9 @@ public enum HttpFailure {
     HttpFailure(HttpResponseStatus status, String detail) {
         this.status = status;
         this.fields = extraFields(status);
-        this.body = Unpooled.unreleasableBuffer(
-                Unpooled.directBuffer().writeBytes(problem(status, detail)).asReadOnly());
+        this.body = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
+                .writeBytes(Problem.document(status, detail))
+                .asReadOnly());
     }
 
     /** The answer made ahead. */
@@ -71,13 +63,14 @@ public enum HttpFailure {
 
     /** The answer with a detail of its own: what was wrong, its value, what is allowed. */
     public Response because(String detail) {
-        return Response.of(status, fields, Unpooled.wrappedBuffer(problem(status, detail)));
+        return Response.of(status, fields, Unpooled.wrappedBuffer(Problem.document(status, detail)));
     }
 
     /** 503 with a detail of its own, and when to try again. */
     public static Response unavailable(String detail, long retryAfterSeconds) {
-        FieldBlock fields = FIELDS.and("retry-after", Long.toString(retryAfterSeconds));
-        return Response.of(SERVICE_UNAVAILABLE, fields, Unpooled.wrappedBuffer(problem(SERVICE_UNAVAILABLE, detail)));
+        FieldBlock fields = Problem.FIELDS.and("retry-after", Long.toString(retryAfterSeconds));
+        return Response.of(
+                SERVICE_UNAVAILABLE, fields, Unpooled.wrappedBuffer(Problem.document(SERVICE_UNAVAILABLE, detail)));
     }
 
     public HttpResponseStatus status() {
@@ -86,15 +79,9 @@ public enum HttpFailure {
 
     private static FieldBlock extraFields(HttpResponseStatus status) {
         return switch (status.code()) {
-            case 405, 501 -> FIELDS.and("allow", Router.ALLOWED_METHODS);
-            case 503 -> FIELDS.and("retry-after", "1");
-            default -> FIELDS;
+            case 405, 501 -> Problem.FIELDS.and("allow", Router.ALLOWED_METHODS);
+            case 503 -> Problem.FIELDS.and("retry-after", "1");
+            default -> Problem.FIELDS;
         };
-    }
-
-    private static byte[] problem(HttpResponseStatus status, String detail) {
-        return ("{\"type\":\"about:blank\",\"title\":\"" + status.reasonPhrase() + "\",\"status\":" + status.code()
-                        + ",\"detail\":\"" + JsonText.escape(detail) + "\"}\n")
-                .getBytes(CharsetUtil.UTF_8);
     }
 }
