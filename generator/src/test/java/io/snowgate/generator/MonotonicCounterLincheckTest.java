@@ -35,8 +35,8 @@ public final class MonotonicCounterLincheckTest {
     @Test
     void isLinearizableInEveryInterleaving() {
         new ModelCheckingOptions()
-                .iterations(20)
-                .invocationsPerIteration(300)
+                .iterations(15)
+                .invocationsPerIteration(200)
                 .threads(3)
                 .actorsPerThread(3)
                 .checkObstructionFreedom(true)

@@ -55,8 +55,7 @@ final class SnowflakeGeneratorWaitTest {
     void readsAFrozenClockSeldomOnceItIsParked() throws Exception {
         generator.tryClaim(4096);
         clock.advance(-3_600_000);
-        Thread waiting = new Thread(generator::nextId);
-        waiting.start();
+        Thread waiting = start(generator::nextId);
         awaitThat(() -> waiting.getState() == Thread.State.TIMED_WAITING);
         long earlier = readings.get();
         long startedNanos = System.nanoTime();
@@ -71,11 +70,10 @@ final class SnowflakeGeneratorWaitTest {
     void anInterruptNeitherEndsTheWaitNorIsLost() throws Exception {
         generator.tryClaim(4096);
         CompletableFuture<Boolean> interruptedAfterwards = new CompletableFuture<>();
-        Thread waiting = new Thread(() -> {
+        Thread waiting = start(() -> {
             generator.nextId();
             interruptedAfterwards.complete(Thread.currentThread().isInterrupted());
         });
-        waiting.start();
         waiting.interrupt();
         awaitThat(() -> !waiting.isInterrupted() && waiting.getState() == Thread.State.TIMED_WAITING);
         assertThat(interruptedAfterwards).isNotDone();
@@ -109,6 +107,8 @@ final class SnowflakeGeneratorWaitTest {
         long[] ids = new long[10_000];
         generator.tryClaim(1);
         CompletableFuture<Void> filled = CompletableFuture.runAsync(() -> generator.nextIds(ids));
+        awaitThat(() -> readings.get() > 500);
+        assertThat(filled).isNotDone();
         awaitThat(() -> {
             clock.advance(1);
             return filled.isDone();
@@ -130,8 +130,19 @@ final class SnowflakeGeneratorWaitTest {
         return TWITTER.compose(millis - TWITTER.epochMillis(), 0, sequence);
     }
 
+    private static Thread start(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
     private static void awaitThat(BooleanSupplier condition) {
+        long deadlineNanos = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadlineNanos)
+                    .as("past the deadline")
+                    .isNegative();
             Thread.onSpinWait();
         }
     }
