@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,17 +54,47 @@ class MainIT {
         assertThat(run("--version").out()).startsWith("snowgate ").doesNotContain("unpackaged");
     }
 
+    @Test
+    void endsWithSuccessWhenItIsToldToStop() throws Exception {
+        Process process = start("--host", "127.0.0.1", "--port", "0", "--admin-port", "off", "--data-dir", "data");
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> Files.size(out()) + Files.size(err()) > 0);
+        process.destroy();
+
+        assertThat(end(process).status()).isZero();
+    }
+
     private Ended run(String... arguments) throws IOException, InterruptedException {
-        Path out = directory.resolve("out");
-        Path err = directory.resolve("err");
-        List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-jar", JAR.toString()));
+        return end(start(arguments));
+    }
+
+    private Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                JAVA.toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-jar",
+                JAR.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("SNOWGATE_") || name.endsWith("JAVA_OPTIONS"));
-        Process process =
-                builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+        return builder.redirectOutput(out().toFile())
+                .redirectError(err().toFile())
+                .start();
+    }
+
+    private Ended end(Process process) throws IOException, InterruptedException {
+        boolean ended = process.waitFor(30, TimeUnit.SECONDS);
+        process.destroyForcibly();
+        assertThat(ended).as("ended by itself").isTrue();
+        return new Ended(process.exitValue(), Files.readString(out()), Files.readString(err()));
+    }
+
+    private Path out() {
+        return directory.resolve("out");
+    }
+
+    private Path err() {
+        return directory.resolve("err");
     }
 
     private record Ended(int status, String out, String err) {}

@@ -19,6 +19,16 @@ class MainTest {
     }
 
     @Test
+    void showsTheTraceOfABug() {
+        Outcome outcome = Outcome.ofRunner(config -> {
+            throw new IllegalStateException("bug");
+        });
+
+        assertThat(outcome.err()).startsWith("java.lang.IllegalStateException: bug\n\tat ");
+        assertThat(outcome.status()).isEqualTo(1);
+    }
+
+    @Test
     void endsWithSuccessOnceTheGatewayHasStopped() {
         assertThat(Outcome.of().status()).isZero();
     }
