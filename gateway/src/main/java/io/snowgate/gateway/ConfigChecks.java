@@ -133,7 +133,7 @@ final class ConfigChecks {
             throw reader.refusalOf(
                     "datacenter id", "datacenter-id", "unset unless snowgate.snowflake.worker-bits is 10");
         }
-        return OptionalInt.of(half("datacenter id", "datacenter-id", "0.." + MAX_HALF));
+        return OptionalInt.of(half("datacenter id", "datacenter-id", "unset or 0.." + MAX_HALF));
     }
 
     private int workerId(int workerBits, OptionalInt datacenterId) throws ConfigFailure {

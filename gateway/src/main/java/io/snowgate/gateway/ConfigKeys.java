@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -58,7 +59,7 @@ final class ConfigKeys {
     }
 
     /** Full paths such as {@code snowgate.tls.cert}, in the order of the file. */
-    Iterable<String> paths() {
+    Set<String> paths() {
         return Collections.unmodifiableSet(leaves.keySet());
     }
 

@@ -57,14 +57,18 @@ final class ConfigShape {
         };
     }
 
+    /** Names the first key of an unknown room, because a room that several layers share does not know its line. */
     private static ConfigFailure unknown(String path, ConfigValue value, ConfigKeys keys) {
+        if (value instanceof ConfigObject room && !room.isEmpty()) {
+            Map.Entry<String, ConfigValue> first = new TreeMap<>(room).firstEntry();
+            return unknown(path + "." + ConfigUtil.joinPath(first.getKey()), first.getValue(), keys);
+        }
         String hint = keys.nearest(path)
                 .map(meant -> "did you mean " + meant + "?")
                 .orElse("`snowgate config` lists the keys there are");
-        return new ConfigFailure("unknown key " + path + " (from " + ConfigPlace.of(firstLeaf(value)) + "): " + hint);
+        return new ConfigFailure("unknown key " + path + " (from " + ConfigPlace.of(value) + "): " + hint);
     }
 
-    /** A room that several files share says only "merge of" them; its first leaf knows its line. */
     private static ConfigValue firstLeaf(ConfigValue value) {
         if (value instanceof ConfigObject room && !room.isEmpty()) {
             return firstLeaf(new TreeMap<>(room).firstEntry().getValue());

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The process: reads the command line and the other layers once, then runs the gateway until it is told to stop.
@@ -50,6 +52,9 @@ public final class Main {
             return complain(e, REFUSED);
         } catch (StartFailure e) {
             return complain(e, NOT_STARTED);
+        } catch (RuntimeException bug) {
+            bug.printStackTrace(err);
+            return NOT_STARTED;
         }
     }
 
@@ -78,17 +83,35 @@ public final class Main {
         }
     }
 
+    /** The hook stands before the start, so that a signal at any moment is answered alike. */
     private static void serve(GatewayConfig config) throws StartFailure, InterruptedException {
-        Gateway gateway = Gateway.start(config);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "shutdown"));
-        System.out.println(Banner.of(gateway));
-        gateway.await();
+        AtomicReference<@Nullable Gateway> running = new AtomicReference<>();
+        Thread hook = new Thread(() -> stop(running.get()), "stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            Gateway gateway = Gateway.start(config);
+            running.set(gateway);
+            System.out.println(Banner.of(gateway));
+            gateway.await();
+        } finally {
+            forget(hook);
+        }
     }
 
     /** A JVM that a signal ends exits with 128 + signal, however cleanly; a stop that was asked for is a success. */
-    private static void stop(Gateway gateway) {
-        gateway.close();
+    private static void stop(@Nullable Gateway gateway) {
+        if (gateway != null) {
+            gateway.close();
+        }
         Runtime.getRuntime().halt(STOPPED);
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException alreadyRunning) {
+            // a signal came: the hook ends the process
+        }
     }
 
     private void warn(ConfigEnvironment fromEnvironment) {
