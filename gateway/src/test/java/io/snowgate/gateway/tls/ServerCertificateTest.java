@@ -202,13 +202,25 @@ class ServerCertificateTest {
     }
 
     @Test
+    void keepsAnOlderKeyEncryptedInTheCommandThatConverts() throws Exception {
+        write("key.pem", TestCertificate.pem("RSA PRIVATE KEY", new byte[8]).replace("KEY-----\nA", """
+                KEY-----
+                Proc-Type: 4,ENCRYPTED
+                DEK-Info: AES-128-CBC,00
+
+                A"""));
+        assertRefused("--key " + key + ": is a key of the older form BEGIN RSA PRIVATE KEY;"
+                + " allowed is PKCS#8, made by: openssl pkcs8 -topk8 -v2 aes-256-cbc -in");
+    }
+
+    @Test
     void refusesABrokenKey() throws Exception {
         write("key.pem", TestCertificate.pem("PRIVATE KEY", new byte[] {48, 3, 2, 1, 0}));
         assertRefused("--key " + key + ": is broken, or of a kind we do not know");
         write("key.pem", TestCertificate.ec().keyPem().replace('M', '!'));
         assertRefused("--key " + key + ": is broken: PRIVATE KEY is not Base64");
         write("key.pem", TestCertificate.pem("ENCRYPTED PRIVATE KEY", new byte[] {48, 3}));
-        assertRefused("--key " + key + ": is broken", write("password", "x"));
+        assertRefused("--key " + key + ": is broken, or encrypted in a way the JDK does not", write("password", "x"));
     }
 
     @Test
