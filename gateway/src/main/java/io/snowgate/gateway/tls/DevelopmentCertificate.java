@@ -159,7 +159,7 @@ public final class DevelopmentCertificate {
         Certificate certificate = entries.getCertificate(ALIAS);
         if (entries.getKey(ALIAS, PASSWORD.toCharArray()) instanceof PrivateKey key
                 && certificate instanceof X509Certificate own) {
-            return new ServerCertificate("for development, in " + store, List.of(own), key);
+            return new ServerCertificate("from " + store + " (self-signed, for development)", List.of(own), key);
         }
         throw new GeneralSecurityException("it holds no key named " + ALIAS);
     }

@@ -29,6 +29,7 @@ final class PrivateKeyFile {
 
     private static final String ALLOWED = "allowed are RSA from 2048 bits and EC on P-256 or P-384";
     private static final String PBES2 = "1.2.840.113549.1.5.13";
+    private static final String STAY_ENCRYPTED = "-v2 aes-256-cbc";
     private static final int MIN_RSA_BITS = 2048;
     private static final List<Integer> EC_BITS = List.of(256, 384);
 
@@ -63,8 +64,9 @@ final class PrivateKeyFile {
     }
 
     private TlsFailure notPkcs8(PemFile.Block block) {
+        boolean encrypted = block.text().contains("ENCRYPTED");
         return file.failure("is a key of the older form BEGIN " + block.label() + "; allowed is PKCS#8, made by: "
-                + convert("-nocrypt"));
+                + convert(encrypted ? STAY_ENCRYPTED : "-nocrypt"));
     }
 
     private String convert(String how) {
@@ -104,8 +106,13 @@ final class PrivateKeyFile {
         try {
             return new EncryptedPrivateKeyInfo(der(block));
         } catch (IOException e) {
-            throw file.failure("is broken: " + e.getMessage());
+            throw foreignCipher(e.toString());
         }
+    }
+
+    private TlsFailure foreignCipher(String reason) {
+        return file.failure("is broken, or encrypted in a way the JDK does not know (" + reason
+                + "); allowed is PBES2 with AES, made by: " + convert(STAY_ENCRYPTED));
     }
 
     private PKCS8EncodedKeySpec decrypt(EncryptedPrivateKeyInfo info, char[] password) throws TlsFailure {
@@ -113,8 +120,7 @@ final class PrivateKeyFile {
         try {
             return info.getKeySpec(SecretKeyFactory.getInstance(cipher(info)).generateSecret(spec));
         } catch (NoSuchAlgorithmException e) {
-            throw file.failure("is encrypted in a way the JDK does not know (" + cipher(info) + "); change it by: "
-                    + convert("-v2 aes-256-cbc"));
+            throw foreignCipher(cipher(info));
         } catch (GeneralSecurityException e) {
             throw file.failure("does not open with the password in " + passwordFile);
         } finally {

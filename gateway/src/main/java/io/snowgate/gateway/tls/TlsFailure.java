@@ -8,7 +8,16 @@ public final class TlsFailure extends Exception {
 
     private static final long serialVersionUID = 1;
 
+    private final String message;
+
     TlsFailure(String message) {
         super(message, null, false, false);
+        this.message = message;
+    }
+
+    /** The line. */
+    @Override
+    public String getMessage() {
+        return message;
     }
 }

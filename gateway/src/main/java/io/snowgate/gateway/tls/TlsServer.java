@@ -8,11 +8,12 @@ import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /**
- * TLS as one certificate serves it: immutable, any thread. Each connection takes its two handlers from here,
+ * TLS as one certificate serves it: never changes until it is closed, any thread. Each connection takes its two handlers from here,
  * {@link #newClientHelloHandler} and behind it {@link #newHandler}.
  *
  * <p>To change the certificate, make another one, publish it, then {@link #close} this one: connections that live keep
@@ -29,6 +30,7 @@ public final class TlsServer implements AutoCloseable {
     private final SslContext context;
     private final ServerCertificate certificate;
     private final long handshakeTimeoutMillis;
+    private final AtomicBoolean open = new AtomicBoolean(true);
 
     TlsServer(TlsProvider provider, SslContext context, ServerCertificate certificate, Duration handshakeTimeout) {
         this.provider = provider;
@@ -76,6 +78,8 @@ public final class TlsServer implements AutoCloseable {
     /** No new connections; the native memory goes with the last of the old ones. */
     @Override
     public void close() {
-        ReferenceCountUtil.release(context);
+        if (open.getAndSet(false)) {
+            ReferenceCountUtil.release(context);
+        }
     }
 }
