@@ -114,14 +114,21 @@ final class JsonCheck {
     private static @Nullable String syntaxFault(byte[] bytes) {
         try (JsonParser parser = JSON.createParser(bytes)) {
             return syntaxFault(parser);
-        } catch (JsonProcessingException e) {
-            return position(e.getLocation()) + shorten(e.getOriginalMessage());
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory", e);
         }
     }
 
     private static @Nullable String syntaxFault(JsonParser parser) throws IOException {
+        try {
+            return valuesFault(parser);
+        } catch (JsonProcessingException e) {
+            return position(e.getLocation() == null ? parser.currentLocation() : e.getLocation())
+                    + shorten(e.getOriginalMessage());
+        }
+    }
+
+    private static @Nullable String valuesFault(JsonParser parser) throws IOException {
         if (parser.nextToken() == null) {
             return "empty";
         }
@@ -135,7 +142,7 @@ final class JsonCheck {
 
     /** One line, no control characters, and no more of the document than names the place. */
     private static String shorten(String message) {
-        String line = message.replaceAll("[^\\x20-\\x7e]+", "?");
+        String line = message.replaceAll("[^\\x20-\\x7e]+", "?").replaceAll(" \\(start marker at .*", "");
         return line.length() <= MAX_MESSAGE_CHARS ? line : line.substring(0, MAX_MESSAGE_CHARS) + "...";
     }
 }

@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>What is handed out has indices of its own and is readable from end to end; it cannot grow, because each buffer is
- * allocated at exactly its length. Buffers are unpooled: the object of a released one is never used again, so
- * a late retain fails for certain and cannot catch another document's bytes (no ABA).
+ * allocated at exactly its length. A late reader gets the old document, whole, for as long as somebody else still holds
+ * it, and {@code null} after that. Buffers are unpooled: the object of a released one is never used again, so no reader
+ * can catch another document's bytes (no ABA).
  */
 public final class Representation {
 

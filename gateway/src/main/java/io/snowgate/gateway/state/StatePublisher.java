@@ -156,12 +156,11 @@ public final class StatePublisher implements AutoCloseable {
         publish(null);
     }
 
-    /** With no memory left even the report of it may fail. The failure is counted by then; the next cycle tries again. */
     private static void survive(Runnable cycle) {
         try {
             cycle.run();
-        } catch (Error alreadyCounted) {
-            Thread.onSpinWait();
+        } catch (Error reportFailed) {
+            // The failure was counted before it was to be logged; with memory back, the next cycle can do both.
         }
     }
 

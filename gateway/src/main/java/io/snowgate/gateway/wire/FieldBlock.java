@@ -28,7 +28,8 @@ public final class FieldBlock {
     /**
      * Fields from names and values by turns.
      *
-     * @throws IllegalArgumentException when the count is odd, or a name or value carries what would break out of its line
+     * @throws IllegalArgumentException when the count is odd, a name is not a lower case token, or a value carries what
+     *     would break out of its line
      */
     public static FieldBlock of(CharSequence... namesAndValues) {
         if (namesAndValues.length % 2 != 0) {
@@ -36,7 +37,8 @@ public final class FieldBlock {
         }
         AsciiString[] pairs = new AsciiString[namesAndValues.length];
         for (int i = 0; i < pairs.length; i++) {
-            pairs[i] = AsciiString.of(requireOneLine(namesAndValues[i]));
+            CharSequence part = namesAndValues[i];
+            pairs[i] = AsciiString.of(i % 2 == 0 ? requireToken(part) : requireOneLine(part));
         }
         return new FieldBlock(pairs);
     }
@@ -82,6 +84,19 @@ public final class FieldBlock {
     /** Appends the fields as HTTP/1.1 writes them. One copy, no allocation. */
     public void writeTo(ByteBuf out) {
         out.writeBytes(octets);
+    }
+
+    /** RFC 9110, 5.6.2, without upper case, which HTTP/2 refuses. */
+    private static CharSequence requireToken(CharSequence name) {
+        boolean token = !name.isEmpty();
+        for (int i = 0; token && i < name.length(); i++) {
+            char c = name.charAt(i);
+            token = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
+        }
+        if (!token) {
+            throw new IllegalArgumentException("not for the name of a header field: " + name);
+        }
+        return name;
     }
 
     private static CharSequence requireOneLine(CharSequence text) {
