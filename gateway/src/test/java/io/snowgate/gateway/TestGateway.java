@@ -1,0 +1,159 @@
+package io.snowgate.gateway;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import io.snowgate.generator.EpochClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * A real gateway in this process, on free ports, told by the flags a user would give, and clients that trust its
+ * development certificate. One data directory, and so one certificate, serves all tests of a JVM.
+ */
+public final class TestGateway implements AutoCloseable {
+
+    private static final Path DATA_DIR = temporaryDirectory();
+
+    private final Gateway gateway;
+    private final SSLContext trust;
+
+    private TestGateway(Gateway gateway) {
+        this.gateway = gateway;
+        this.trust = trusting(gateway);
+    }
+
+    /** Starts one with {@code flags} on top of free ports and a temporary data directory. */
+    public static TestGateway start(String... flags) {
+        return start(EpochClock.system(), flags);
+    }
+
+    public static TestGateway start(EpochClock clock, String... flags) {
+        try {
+            return new TestGateway(Gateway.start(config(flags), clock));
+        } catch (ConfigFailure | StartFailure e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static GatewayConfig config(String... flags) throws ConfigFailure {
+        List<String> all = new ArrayList<>(List.of(
+                "--host", "127.0.0.1", "--port", "0", "--admin-port", "0", "--data-dir", DATA_DIR.toString()));
+        all.addAll(List.of(flags));
+        ConfigKeys keys = ConfigKeys.load();
+        GatewayCommand command = GatewayCommand.parse(all.toArray(String[]::new), keys);
+        Config environment = ConfigEnvironment.read(Map.of(), keys).values();
+        return ConfigChecks.check(
+                ConfigLayers.merge(command.flags(), environment, ConfigFactory.empty(), keys, Map.of()));
+    }
+
+    public int port() {
+        return gateway.port();
+    }
+
+    public int plainPort() {
+        return gateway.plainPort().orElseThrow();
+    }
+
+    public int adminPort() {
+        return gateway.adminPort().orElseThrow();
+    }
+
+    public URI uri(String pathAndQuery) {
+        return URI.create("https://localhost:" + port() + pathAndQuery);
+    }
+
+    /** A client of its own, with its own connections, that speaks {@code version}. */
+    public HttpClient client(HttpClient.Version version) {
+        return HttpClient.newBuilder().sslContext(trust).version(version).build();
+    }
+
+    /** One GET on a connection of its own; {@code headers} are names and values by turns. */
+    public HttpResponse<String> get(HttpClient.Version version, String pathAndQuery, String... headers)
+            throws IOException, InterruptedException {
+        try (HttpClient client = client(version)) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(uri(pathAndQuery));
+            if (headers.length > 0) {
+                request.headers(headers);
+            }
+            return client.send(request.build(), BodyHandlers.ofString());
+        }
+    }
+
+    /** One GET of the management port. */
+    public HttpResponse<String> admin(String path) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            URI uri = URI.create("http://127.0.0.1:" + adminPort() + path);
+            return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        }
+    }
+
+    /** A TLS connection after its handshake, for octets by hand; {@code protocols} go into ALPN. */
+    public SSLSocket tlsSocket(String... protocols) throws IOException {
+        SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port());
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(protocols);
+        socket.setSSLParameters(parameters);
+        socket.setSoTimeout(SOCKET_TIMEOUT_MILLIS);
+        socket.startHandshake();
+        return socket;
+    }
+
+    /** A bare TCP connection to {@code port}. */
+    public static Socket socket(int port) throws IOException {
+        Socket socket = new Socket();
+        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        socket.setSoTimeout(SOCKET_TIMEOUT_MILLIS);
+        return socket;
+    }
+
+    /** Drains and stops. */
+    @Override
+    public void close() {
+        gateway.close();
+    }
+
+    private static SSLContext trusting(Gateway gateway) {
+        try {
+            KeyStore anchors = KeyStore.getInstance(KeyStore.getDefaultType());
+            anchors.load(null, null);
+            anchors.setCertificateEntry("gateway", gateway.tls().certificate().chain().getFirst());
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(anchors);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, factory.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Path temporaryDirectory() {
+        try {
+            Path directory = Files.createTempDirectory("snowgate-test");
+            directory.toFile().deleteOnExit();
+            return directory;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final int SOCKET_TIMEOUT_MILLIS = 60_000;
+}
