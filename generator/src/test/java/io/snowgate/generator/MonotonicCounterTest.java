@@ -67,7 +67,7 @@ final class MonotonicCounterTest {
     @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MIN_VALUE + 1})
     void hasNothingBelowALimitOfZeroOrLess(long limit) {
         assertThat(counter.claim(1, 0, limit)).isEqualTo(MonotonicCounter.EXHAUSTED);
-        assertThat(counter.claim(Integer.MAX_VALUE, Long.MAX_VALUE, limit)).isEqualTo(MonotonicCounter.EXHAUSTED);
+        assertThat(counter.claim(1, Long.MAX_VALUE, limit)).isEqualTo(MonotonicCounter.EXHAUSTED);
     }
 
     @Test
