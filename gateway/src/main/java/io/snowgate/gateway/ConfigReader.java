@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigValue;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -45,7 +46,8 @@ final class ConfigReader {
     }
 
     boolean isDefault(String key) {
-        return place(key).startsWith(ConfigKeys.REFERENCE_NAME + ":");
+        ConfigOrigin origin = merged.getValue(path(key)).origin();
+        return origin.filename() == null && origin.description().startsWith(ConfigKeys.REFERENCE_NAME + ":");
     }
 
     long number(String key, long min, long max) throws ConfigFailure {

@@ -70,6 +70,14 @@ class ConfigLayersTest {
     }
 
     @Test
+    void takesAWorkerIdFromAFileAsGiven() throws IOException {
+        String sameName = write("reference.conf", "snowgate.worker-id = 1");
+
+        assertThat(Outcome.of("--config", sameName).config().snowflake().workerIdGiven())
+                .isTrue();
+    }
+
+    @Test
     void readsJson() throws IOException {
         String json = write("site.json", "{\"snowgate\": {\"port\": 6006, \"plain-port\": 6007}}");
 

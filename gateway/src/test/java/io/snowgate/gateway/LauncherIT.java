@@ -51,6 +51,7 @@ class LauncherIT {
 
     private static final String GOOD_MAVEN = """
             #!/usr/bin/env bash
+            echo $$ >"%1$s/maven.pid"
             echo "$JAVA_HOME" >>"%1$s/builds"
             echo '[INFO] ------------------< io.snowgate:snowgate-gateway >------------------'
             echo '[INFO] Building Snowgate gateway 1.0                               [3/3]'
@@ -112,6 +113,17 @@ class LauncherIT {
         assertThat(ended.err())
                 .startsWith("snowgate: not built yet, and Maven is missing")
                 .hasLineCount(1);
+        assertThat(ended.status()).isEqualTo(1);
+    }
+
+    @Test
+    void saysPlainlyThatItCannotWrite() throws Exception {
+        jdk("jdk-25", "25.0.3");
+        Files.writeString(tree.resolve("target"), "a file where a directory should be");
+
+        Ended ended = launch().end();
+
+        assertThat(ended.err()).startsWith("snowgate: not built yet, and ").hasLineCount(1);
         assertThat(ended.status()).isEqualTo(1);
     }
 
@@ -192,6 +204,8 @@ class LauncherIT {
         Awaitility.await().until(() -> builds().size() == 1);
         stopped.process().destroy();
         assertThat(stopped.end().status()).isEqualTo(143);
+        assertThat(tree.resolve("target/build.lock")).doesNotExist();
+        assertThat(ProcessHandle.of(mavenPid())).isEmpty();
         Files.delete(hold);
 
         assertThat(launch().end().status()).isZero();
@@ -253,6 +267,10 @@ class LauncherIT {
         return new Started(builder.start(), out, err);
     }
 
+    private long mavenPid() throws IOException {
+        return Long.parseLong(Files.readString(root.resolve("maven.pid")).strip());
+    }
+
     private List<String> builds() throws IOException {
         Path builds = root.resolve("builds");
         return Files.exists(builds) ? Files.readAllLines(builds) : List.of();
@@ -303,7 +321,9 @@ class LauncherIT {
         }
 
         Ended end() throws IOException, InterruptedException {
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ended").isTrue();
+            boolean ended = process.waitFor(30, TimeUnit.SECONDS);
+            process.destroyForcibly();
+            assertThat(ended).as("ended by itself").isTrue();
             return new Ended(process.exitValue(), Files.readString(out), errSoFar());
         }
     }
