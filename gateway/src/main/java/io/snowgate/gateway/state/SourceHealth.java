@@ -43,8 +43,12 @@ final class SourceHealth {
             failingSinceNanos = nowNanos;
         }
         if (before.failure == null || !shape(failure).equals(shape(before.failure))) {
-            LOG.warn("state source {} fails, the last good document stays: {}", source, failure, bug);
+            LOG.warn("state source {} fails, {}: {}", source, remains(before), failure, bug);
         }
+    }
+
+    private static String remains(Tally tally) {
+        return tally.refreshes > tally.failures ? "the last good document stays" : "there is no document yet";
     }
 
     private static long seconds(long nanos) {

@@ -304,6 +304,15 @@ class StatePublisherTest {
     }
 
     @Test
+    void saysWhenThereIsNoDocumentToFallBackOn() {
+        source.fails("x.json does not exist");
+        refresh();
+        pass(ofSeconds(1));
+        assertThat(log.lines())
+                .containsExactly("WARN state source scripted fails, there is no document yet: x.json does not exist");
+    }
+
+    @Test
     void releasesEveryBufferOfWhatItNoLongerPublishes() {
         refresh();
         Representation first = document().identity();
