@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Makes a {@link GatewayConfig} of the merged layers. Every range and every rule between keys stands here. */
 final class ConfigChecks {
@@ -31,6 +32,7 @@ final class ConfigChecks {
     private static final int MAX_HALF = (1 << DATACENTER_BITS) - 1;
 
     private static final long LAST_MILLIS_OF_YEAR_9999 = 253_402_300_799_999L;
+    private static final Pattern DEMO_SOURCE = Pattern.compile("demo(:-?[0-9]{1,18})?");
     private static final String FILE_SOURCE = "file:";
     private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::");
 
@@ -166,8 +168,10 @@ final class ConfigChecks {
 
     private String source() throws ConfigFailure {
         String source = reader.text("state.source");
+        boolean isDemo = DEMO_SOURCE.matcher(source).matches();
         boolean isFile = source.startsWith(FILE_SOURCE) && source.length() > FILE_SOURCE.length();
-        return reader.require("state.source", source.equals("demo") || isFile, source, "demo or file:PATH");
+        return reader.require(
+                "state.source", isDemo || isFile, source, "demo, demo:SEED (a whole number) or file:PATH");
     }
 
     private Cors cors() throws ConfigFailure {

@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigFactory;
 import io.snowgate.generator.EpochClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -54,8 +55,8 @@ public final class TestGateway implements AutoCloseable {
     }
 
     static GatewayConfig config(String... flags) throws ConfigFailure {
-        List<String> all = new ArrayList<>(List.of(
-                "--host", "127.0.0.1", "--port", "0", "--admin-port", "0", "--data-dir", DATA_DIR.toString()));
+        List<String> all = new ArrayList<>(
+                List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "0", "--data-dir", DATA_DIR.toString()));
         all.addAll(List.of(flags));
         ConfigKeys keys = ConfigKeys.load();
         GatewayCommand command = GatewayCommand.parse(all.toArray(String[]::new), keys);
@@ -119,7 +120,7 @@ public final class TestGateway implements AutoCloseable {
     /** A bare TCP connection to {@code port}. */
     public static Socket socket(int port) throws IOException {
         Socket socket = new Socket();
-        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         socket.setSoTimeout(SOCKET_TIMEOUT_MILLIS);
         return socket;
     }
@@ -134,7 +135,8 @@ public final class TestGateway implements AutoCloseable {
         try {
             KeyStore anchors = KeyStore.getInstance(KeyStore.getDefaultType());
             anchors.load(null, null);
-            anchors.setCertificateEntry("gateway", gateway.tls().certificate().chain().getFirst());
+            anchors.setCertificateEntry(
+                    "gateway", gateway.tls().certificate().chain().getFirst());
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(anchors);
             SSLContext context = SSLContext.getInstance("TLS");

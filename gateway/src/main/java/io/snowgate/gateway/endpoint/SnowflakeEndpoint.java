@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnowflakeEndpoint implements Endpoint {
 
-    /** Most IDs of one request. */
+    /** Most IDs of one request; fewer where the layout's milliseconds do not hold them. */
     public static final int MAX_COUNT = 1_000;
 
     private static final FieldBlock TEXT = fields("text/plain; charset=utf-8");
@@ -39,14 +39,17 @@ public final class SnowflakeEndpoint implements Endpoint {
     private static final byte[] IDS_END = ascii("\"]}");
     private static final byte[] NEW_LINE = {'\n'};
     private static final byte[] NOTHING = {};
+    private static final long LONGEST_RETRY_SECONDS = TimeUnit.HOURS.toSeconds(1);
     private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,3}");
 
     private final SnowflakeGenerator generator;
+    private final int maxCount;
     private final Counter issued;
     private final Counter refused;
 
     public SnowflakeEndpoint(SnowflakeGenerator generator, MeterRegistry registry) {
         this.generator = generator;
+        this.maxCount = Math.min(MAX_COUNT, generator.maxCount());
         this.issued = Counter.builder("snowgate.ids.issued")
                 .description("Snowflake IDs issued")
                 .register(registry);
@@ -97,9 +100,8 @@ public final class SnowflakeEndpoint implements Endpoint {
     }
 
     private Response refusal(long refusal, int count) {
-        long millis = generator.millisUntil(count);
-        long seconds = Math.min(TimeUnit.HOURS.toSeconds(1), Math.max(1, TimeUnit.MILLISECONDS.toSeconds(millis) + 1));
-        return HttpFailure.unavailable(reason(refusal), seconds);
+        long seconds = TimeUnit.MILLISECONDS.toSeconds(generator.millisUntil(count)) + 1;
+        return HttpFailure.unavailable(reason(refusal), Math.min(LONGEST_RETRY_SECONDS, seconds));
     }
 
     private static String reason(long refusal) {
@@ -124,9 +126,9 @@ public final class SnowflakeEndpoint implements Endpoint {
         };
     }
 
-    private static int count(String n) throws BadQueryException {
-        if (!COUNT.matcher(n).matches() || Integer.parseInt(n) > MAX_COUNT) {
-            throw new BadQueryException("n must be 1.." + MAX_COUNT + ": " + n);
+    private int count(String n) throws BadQueryException {
+        if (!COUNT.matcher(n).matches() || Integer.parseInt(n) > maxCount) {
+            throw new BadQueryException("n must be 1.." + maxCount + ": " + n);
         }
         return Integer.parseInt(n);
     }

@@ -80,11 +80,7 @@ class RendererTest {
                         "snowgate-age",
                         "x-content-type-options");
         assertThat(names(representation.notModifiedFields()))
-                .containsExactly(
-                        "etag",
-                        "last-modified",
-                        "cache-control",
-                        "snowgate-age");
+                .containsExactly("etag", "last-modified", "cache-control", "snowgate-age");
         assertThat(text(representation.retainBody())).isEqualTo("{\"v\":1}").hasSize(representation.bodyBytes());
     }
 
