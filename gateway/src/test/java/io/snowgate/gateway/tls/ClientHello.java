@@ -14,6 +14,7 @@ final class ClientHello {
     static final int ECDHE_ECDSA_AES_128_GCM = 0xC02B;
     static final int ECDHE_ECDSA_AES_128_CBC = 0xC009;
     static final int ECDHE_ECDSA_AES_128_CBC_SHA256 = 0xC023;
+    static final int ECDHE_RSA_AES_128_GCM = 0xC02F;
     static final int RSA_AES_128_GCM = 0x009C;
 
     static final int P_256 = 0x0017;
@@ -34,7 +35,7 @@ final class ClientHello {
             this.suites.writeShort(suite);
         }
         extension(POINT_FORMATS, Unpooled.wrappedBuffer(new byte[] {1, 0}));
-        extension(SIGNATURE_ALGORITHMS, Unpooled.wrappedBuffer(new byte[] {0, 2, 4, 3}));
+        extension(SIGNATURE_ALGORITHMS, Unpooled.wrappedBuffer(new byte[] {0, 4, 4, 3, 8, 4}));
     }
 
     ClientHello group(int group) {

@@ -92,15 +92,15 @@ class TlsServerTest {
     @ParameterizedTest
     @EnumSource
     void refusesAClientThatSharesNoGroup(TlsProvider provider) throws Exception {
-        ClientHello hello = new ClientHello(ClientHello.TLS_1_2, ClientHello.ECDHE_ECDSA_AES_128_GCM);
-        assertRefused(provider, hello.group(ClientHello.P_521), HANDSHAKE_FAILURE);
+        ClientHello hello = new ClientHello(ClientHello.TLS_1_2, ClientHello.ECDHE_RSA_AES_128_GCM);
+        assertRefused(provider, TestCertificate.rsa(), hello.group(ClientHello.P_521), HANDSHAKE_FAILURE);
     }
 
     @ParameterizedTest
     @EnumSource
     void takesAHandMadeHelloThatIsInOrder(TlsProvider provider) throws Exception {
-        ClientHello hello = new ClientHello(ClientHello.TLS_1_2, ClientHello.ECDHE_ECDSA_AES_128_GCM);
-        try (EchoServer server = server(provider, TestCertificate.ec());
+        ClientHello hello = new ClientHello(ClientHello.TLS_1_2, ClientHello.ECDHE_RSA_AES_128_GCM);
+        try (EchoServer server = server(provider, TestCertificate.rsa());
                 Socket socket = Clients.bare(server.port())) {
             socket.getOutputStream().write(hello.group(ClientHello.P_256).record());
             assertThat(socket.getInputStream().read()).as("a handshake record").isEqualTo(22);
@@ -338,7 +338,12 @@ class TlsServerTest {
     }
 
     private static void assertRefused(TlsProvider provider, ClientHello hello, int alert) throws Exception {
-        try (EchoServer server = server(provider, TestCertificate.ec())) {
+        assertRefused(provider, TestCertificate.ec(), hello, alert);
+    }
+
+    private static void assertRefused(TlsProvider provider, TestCertificate certificate, ClientHello hello, int alert)
+            throws Exception {
+        try (EchoServer server = server(provider, certificate)) {
             Farewell farewell = Clients.send(server.port(), hello.record());
             assertThat(farewell.fatalAlert()).isEqualTo(alert);
             assertThat(farewell.afterMillis()).isLessThan(PROMPT_MILLIS);
