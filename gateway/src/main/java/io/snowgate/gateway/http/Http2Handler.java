@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
 import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
@@ -43,6 +45,8 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
     private static final Duration BETWEEN_GOAWAYS = Duration.ofMillis(500);
     private static final HttpMethod NOT_A_METHOD = HttpMethod.valueOf("NOT-A-METHOD");
     private static final AsciiString DATE = HttpHeaderNames.DATE;
+    private static final Http2Headers CONTINUE =
+            ReadOnlyHttp2Headers.serverHeaders(false, HttpResponseStatus.CONTINUE.codeAsText());
 
     private final Router router;
     private final CurrentDate date;
@@ -120,7 +124,19 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
         } else if (frame.isEndStream()) {
             answer(ctx, stream, frame.headers());
         } else {
-            uploads.put(stream.id(), new Http2Upload(frame.headers()));
+            takeUpload(ctx, stream, frame.headers());
+        }
+    }
+
+    private void takeUpload(ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers) {
+        CharSequence expectation = headers.get(Names.EXPECT);
+        if (expectation != null && !AsciiString.contentEqualsIgnoreCase(expectation, HttpHeaderValues.CONTINUE)) {
+            refuseUpload(ctx, stream, headers, HttpFailure.UNKNOWN_EXPECTATION);
+            return;
+        }
+        uploads.put(stream.id(), new Http2Upload(headers));
+        if (expectation != null) {
+            ctx.write(new DefaultHttp2HeadersFrame(CONTINUE).stream(stream));
         }
     }
 
@@ -136,13 +152,19 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
         }
         if (upload.add(octets) > limits.bodyBytes()) {
             uploads.remove(stream.id());
-            refuse(ctx, stream, upload.headers(), HttpFailure.BODY_TOO_LARGE);
-            ctx.flush();
-            ctx.write(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR).stream(stream));
+            refuseUpload(ctx, stream, upload.headers(), HttpFailure.BODY_TOO_LARGE);
         } else if (ends) {
             uploads.remove(stream.id());
             answer(ctx, stream, upload.headers());
         }
+    }
+
+    /** Answers before the body has ended, and asks the client to stop sending it (RFC 9113, 8.1). */
+    private void refuseUpload(
+            ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers, HttpFailure failure) {
+        refuse(ctx, stream, headers, failure);
+        ctx.flush(); // a reset takes back what is still queued
+        ctx.write(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR).stream(stream));
     }
 
     private void answer(ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers) {
