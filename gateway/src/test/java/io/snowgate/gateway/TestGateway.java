@@ -106,6 +106,11 @@ public final class TestGateway implements AutoCloseable {
         }
     }
 
+    /** For clients of other kinds: trusts the certificate of this gateway. */
+    SSLContext trust() {
+        return trust;
+    }
+
     /** A TLS connection after its handshake, for octets by hand; {@code protocols} go into ALPN. */
     public SSLSocket tlsSocket(String... protocols) throws IOException {
         SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port());

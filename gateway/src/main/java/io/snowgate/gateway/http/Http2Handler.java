@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
 import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
@@ -13,14 +15,11 @@ import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
 import io.netty.handler.codec.http2.Http2DataFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
-import io.netty.handler.codec.http2.Http2FrameCodec;
-import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2FrameStream;
 import io.netty.handler.codec.http2.Http2FrameStreamException;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
-import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
@@ -35,66 +34,48 @@ import org.jspecify.annotations.Nullable;
  * an answer is there at once and a stream that is answered needs nothing more from us. A stream is remembered only
  * while its body is still to come; bodies are counted and thrown away.
  *
- * <p>The codec guards against floods of resets, continuations and empty frames. This handler adds a budget for frames
- * that ask for nothing (ping, settings, priority, window updates), the deadlines, and the drain: GOAWAY twice, the
- * first without a limit so that no request already on its way is lost
- * (<a href="https://www.rfc-editor.org/rfc/rfc9113#section-6.8">RFC 9113, 6.8</a>).
+ * <p>The {@link Http2Codec} guards against floods; this handler sees to the deadlines, and to the drain: GOAWAY twice,
+ * the first without a limit so that no request already on its way is lost
+ * (<a href="https://www.rfc-editor.org/rfc/rfc9113#section-6.8">RFC 9113, 6.8</a>). It does not flush what it answers:
+ * the codec does, once for all that was read.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes its stream or the connection
 public final class Http2Handler extends ChannelInboundHandlerAdapter {
 
-    private static final int RESETS_PER_WINDOW = 200;
-    private static final int RESET_WINDOW_SECONDS = 30;
-    private static final int SMALL_CONTINUATIONS = 16;
-    private static final int EMPTY_DATA_FRAMES = 2;
-    private static final int QUEUED_CONTROL_FRAMES = 1_000;
-    private static final int IDLE_FRAMES = 1_000;
-    private static final int IDLE_FRAMES_PER_REQUEST = 8;
     private static final Duration BETWEEN_GOAWAYS = Duration.ofMillis(500);
     private static final HttpMethod NOT_A_METHOD = HttpMethod.valueOf("NOT-A-METHOD");
     private static final AsciiString DATE = HttpHeaderNames.DATE;
+    private static final Http2Headers CONTINUE =
+            ReadOnlyHttp2Headers.serverHeaders(false, HttpResponseStatus.CONTINUE.codeAsText());
 
     private final Router router;
     private final CurrentDate date;
+    private final Drain drain;
     private final HttpLimits limits;
-    private final Http2FrameCodec codec;
+    private final Http2Codec codec;
     private final IntObjectMap<Http2Upload> uploads = new IntObjectHashMap<>(0);
 
     private final Deadline idle = new Deadline(this::closeIfIdle);
     private final Deadline tick = new Deadline(this::tick);
     private final Deadline goAway = new Deadline(this::goAway);
     private final Http2StreamAges ages;
-    private int idleFrames = IDLE_FRAMES;
 
-    public Http2Handler(Router router, CurrentDate date, HttpLimits limits, Http2FrameCodec codec) {
+    public Http2Handler(Router router, CurrentDate date, Drain drain, HttpLimits limits, Http2Codec codec) {
         this.router = router;
         this.date = date;
+        this.drain = drain;
         this.limits = limits;
         this.codec = codec;
         this.ages = new Http2StreamAges(codec.connection());
-    }
-
-    /** The codec this handler stands behind, with its guards set. */
-    public static Http2FrameCodec newCodec(HttpLimits limits) {
-        return Http2FrameCodecBuilder.forServer()
-                .initialSettings(Http2Settings.defaultSettings()
-                        .maxConcurrentStreams(limits.streams())
-                        .maxHeaderListSize(limits.headerBytes()))
-                .decoderEnforceMaxRstFramesPerWindow(RESETS_PER_WINDOW, RESET_WINDOW_SECONDS)
-                .encoderEnforceMaxRstFramesPerWindow(RESETS_PER_WINDOW, RESET_WINDOW_SECONDS)
-                .decoderEnforceMaxSmallContinuationFrames(SMALL_CONTINUATIONS)
-                .decoderEnforceMaxConsecutiveEmptyDataFrames(EMPTY_DATA_FRAMES)
-                .encoderEnforceMaxQueuedControlFrames(QUEUED_CONTROL_FRAMES)
-                .encoderIgnoreMaxHeaderListSize(true)
-                .validateRequiredPseudoHeaders(true)
-                .gracefulShutdownTimeoutMillis(limits.grace().toMillis())
-                .build();
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         idle.in(ctx, limits.idleTimeout());
         tick.in(ctx, tickLength());
+        if (drain.hasBegun()) {
+            drain(ctx);
+        }
     }
 
     @Override
@@ -111,13 +92,8 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
             case Http2HeadersFrame headers -> takeHeaders(ctx, headers);
             case Http2DataFrame data -> takeData(ctx, data);
             case Http2ResetFrame reset -> uploads.remove(reset.stream().id());
-            default -> takeOther(ctx, frame);
+            default -> ReferenceCountUtil.release(frame);
         }
-    }
-
-    @Override
-    public void channelReadComplete(ChannelHandlerContext ctx) {
-        ctx.flush();
     }
 
     @Override
@@ -132,7 +108,9 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof Drain.Begun) {
+        if (event instanceof Http2Codec.HeaderTooLarge header) {
+            refuseTooLarge(ctx, header.stream());
+        } else if (event instanceof Drain.Begun) {
             drain(ctx);
         }
         ctx.fireUserEventTriggered(event);
@@ -146,7 +124,19 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
         } else if (frame.isEndStream()) {
             answer(ctx, stream, frame.headers());
         } else {
-            uploads.put(stream.id(), new Http2Upload(frame.headers()));
+            takeUpload(ctx, stream, frame.headers());
+        }
+    }
+
+    private void takeUpload(ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers) {
+        CharSequence expectation = headers.get(Names.EXPECT);
+        if (expectation != null && !AsciiString.contentEqualsIgnoreCase(expectation, HttpHeaderValues.CONTINUE)) {
+            refuseUpload(ctx, stream, headers, HttpFailure.UNKNOWN_EXPECTATION);
+            return;
+        }
+        uploads.put(stream.id(), new Http2Upload(headers));
+        if (expectation != null) {
+            ctx.write(new DefaultHttp2HeadersFrame(CONTINUE).stream(stream));
         }
     }
 
@@ -162,24 +152,22 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
         }
         if (upload.add(octets) > limits.bodyBytes()) {
             uploads.remove(stream.id());
-            refuse(ctx, stream, upload.headers(), HttpFailure.BODY_TOO_LARGE);
-            ctx.write(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR).stream(stream));
+            refuseUpload(ctx, stream, upload.headers(), HttpFailure.BODY_TOO_LARGE);
         } else if (ends) {
             uploads.remove(stream.id());
             answer(ctx, stream, upload.headers());
         }
     }
 
-    private void takeOther(ChannelHandlerContext ctx, Object frame) {
-        ReferenceCountUtil.release(frame);
-        if (--idleFrames == 0) {
-            ctx.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.ENHANCE_YOUR_CALM));
-            ctx.close();
-        }
+    /** Answers before the body has ended, and asks the client to stop sending it (RFC 9113, 8.1). */
+    private void refuseUpload(
+            ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers, HttpFailure failure) {
+        refuse(ctx, stream, headers, failure);
+        ctx.flush(); // a reset takes back what is still queued
+        ctx.write(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR).stream(stream));
     }
 
     private void answer(ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers) {
-        idleFrames = Math.min(IDLE_FRAMES, idleFrames + IDLE_FRAMES_PER_REQUEST);
         idle.in(ctx, limits.idleTimeout());
         Target target = Target.parse(String.valueOf(headers.path()));
         HttpFailure failure = failureOf(headers);
@@ -193,6 +181,15 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
 
     private void refuse(ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers, HttpFailure failure) {
         write(ctx, stream, request(ctx, headers, Target.ASTERISK), router.refuse(failure));
+    }
+
+    /** Flushes, because the codec resets the stream next, and that takes back what is still queued. */
+    private void refuseTooLarge(ChannelHandlerContext ctx, int stream) {
+        Response response = router.refuse(HttpFailure.HEADER_TOO_LARGE);
+        Http2Headers headers = headers(response, router.cors().common());
+        codec.encoder().writeHeaders(ctx, stream, headers, 0, false, ctx.newPromise());
+        codec.encoder().writeData(ctx, stream, response.content(), 0, true, ctx.newPromise());
+        ctx.flush();
     }
 
     private @Nullable HttpFailure failureOf(Http2Headers headers) {
@@ -220,11 +217,12 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
         ByteBuf body = response.content();
         boolean bodiless = !body.isReadable() || request.method().equals(HttpMethod.HEAD);
         Http2Headers headers = headers(response, router.cors().fieldsFor(request));
-        ctx.write(new DefaultHttp2HeadersFrame(headers, bodiless).stream(stream), ctx.voidPromise());
+        codec.allowance().earn(bodiless ? 0 : body.readableBytes());
+        ctx.write(new DefaultHttp2HeadersFrame(headers, bodiless).stream(stream));
         if (bodiless) {
             body.release();
         } else {
-            ctx.write(new DefaultHttp2DataFrame(body, true).stream(stream), ctx.voidPromise());
+            ctx.write(new DefaultHttp2DataFrame(body, true).stream(stream));
         }
     }
 

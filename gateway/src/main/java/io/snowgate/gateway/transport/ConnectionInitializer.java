@@ -5,13 +5,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.snowgate.gateway.http.CurrentDate;
 import io.snowgate.gateway.http.Drain;
 import io.snowgate.gateway.http.Http1Deadlines;
 import io.snowgate.gateway.http.Http1Decoder;
 import io.snowgate.gateway.http.Http1Handler;
+import io.snowgate.gateway.http.Http2Codec;
 import io.snowgate.gateway.http.Http2Handler;
 import io.snowgate.gateway.http.HttpLimits;
 import io.snowgate.gateway.http.Router;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *     │  AlpnHandler            waits for the handshake, puts in what follows, then leaves   ┘
  *     │
  *     ├─ http/1.1 ── Http1Deadlines ── Http1Decoder ── Http1Handler ──┐
- *     └─ h2 ──────── Http2FrameCodec ── Http2Handler ─────────────────┴─▶ Router ─▶ endpoint
+ *     └─ h2 ──────── Http2Codec ── Http2Handler ──────────────────────┴─▶ Router ─▶ endpoint
  *     │
  *     │  FailureHandler         whatever nobody caught: close, without a word to the client
  * </pre>
@@ -98,9 +98,9 @@ public final class ConnectionInitializer extends ChannelInitializer<SocketChanne
     }
 
     private void addHttp2(ChannelPipeline pipeline) {
-        Http2FrameCodec codec = Http2Handler.newCodec(limits);
+        Http2Codec codec = Http2Codec.create(limits);
         pipeline.addLast(codec);
-        pipeline.addLast(new Http2Handler(router, date, limits, codec));
+        pipeline.addLast(new Http2Handler(router, date, drain, limits, codec));
     }
 
     private static Counter handshakes(MeterRegistry registry, String outcome) {
