@@ -24,7 +24,11 @@ final class Banner {
         lines.add("               curl -k " + https + "/state");
         lines.add("  state        " + state(config));
         lines.add("  worker id    " + worker(config.snowflake()));
-        gateway.tls().describe().forEach(line -> lines.add("  " + line));
+        lines.add("  TLS          " + gateway.tls().describe());
+        lines.add("  certificate  "
+                + String.join(
+                        System.lineSeparator() + "               ",
+                        gateway.tls().certificate().describe()));
         lines.add("  stop         Ctrl-C");
         return String.join(System.lineSeparator(), lines);
     }

@@ -5,6 +5,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.snowgate.gateway.admin.AdminServer;
 import io.snowgate.gateway.admin.Metrics;
 import io.snowgate.gateway.endpoint.HealthEndpoints;
+import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
 import io.snowgate.gateway.endpoint.StateEndpoint;
@@ -94,6 +95,7 @@ final class Gateway implements AutoCloseable {
         StatePublisher publisher = startPublisher(cors);
         Readiness readiness = new Readiness(publisher, generator, drain);
         Router router = Router.builder(cors, registry)
+                .serve("/", "page", new PageEndpoint())
                 .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, registry))
                 .serve("/state", "state", new StateEndpoint(publisher))
                 .serve("/up", "up", HealthEndpoints.up())

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One moment by which something must have happened on a connection. Moving it further away is a field written, not a
  * task scheduled: the task looks when it runs and goes on sleeping if the deadline has moved. Confined to the event
- * loop of the connection.
+ * loop of the connection, and told the time by it.
  */
 final class Deadline {
 
@@ -27,7 +27,7 @@ final class Deadline {
     /** Runs {@code missed} once {@code delay} has passed, unless moved or cleared before. */
     void in(ChannelHandlerContext ctx, Duration delay) {
         armed = true;
-        dueNanos = System.nanoTime() + delay.toNanos();
+        dueNanos = now(ctx) + delay.toNanos();
         if (task == null || taskNanos - dueNanos > 0) {
             close();
             armed = true;
@@ -50,16 +50,20 @@ final class Deadline {
 
     private void schedule(ChannelHandlerContext ctx) {
         taskNanos = dueNanos;
-        task = ctx.executor().schedule(() -> look(ctx), dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        task = ctx.executor().schedule(() -> look(ctx), dueNanos - now(ctx), TimeUnit.NANOSECONDS);
     }
 
     private void look(ChannelHandlerContext ctx) {
         task = null;
-        if (armed && dueNanos - System.nanoTime() > 0) {
+        if (armed && dueNanos - now(ctx) > 0) {
             schedule(ctx);
         } else if (armed) {
             armed = false;
             missed.accept(ctx);
         }
+    }
+
+    private static long now(ChannelHandlerContext ctx) {
+        return ctx.executor().ticker().nanoTime();
     }
 }

@@ -2,6 +2,7 @@ package io.snowgate.gateway.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -45,6 +46,11 @@ final class Http1Checks {
         return HttpFailure.MALFORMED;
     }
 
+    /** Why the target of {@code request} is none; that of CONNECT is a host (RFC 9112, 3.2.3), which is no fault. */
+    static HttpFailure ofTarget(HttpRequest request) {
+        return request.method().equals(HttpMethod.CONNECT) ? HttpFailure.WRONG_METHOD : HttpFailure.BAD_TARGET;
+    }
+
     static boolean expectsContinue(HttpRequest request) {
         return request.protocolVersion().equals(HttpVersion.HTTP_1_1)
                 && request.headers().contains(Names.EXPECT);
@@ -59,26 +65,60 @@ final class Http1Checks {
         return hosts.size() == 1 && isAuthority(hosts.get(0));
     }
 
-    /** Whether {@code host} is made of the octets of a host and port (RFC 3986, 3.2.2 and 3.2.3) and not empty. */
+    /** Whether {@code host} is a name or address, with or without a port (RFC 3986, 3.2.2 and 3.2.3). */
     static boolean isAuthority(CharSequence host) {
-        for (int i = 0; i < host.length(); i++) {
-            if (!isAuthorityCharacter(host.charAt(i))) {
-                return false;
-            }
-        }
-        return !host.isEmpty();
+        int end = endOfHost(host);
+        return end > 0 && (end == host.length() || isPort(host, end));
     }
 
-    private static boolean isAuthorityCharacter(char c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || "-._~!$&'()*+,;=%:[]".indexOf(c) >= 0;
+    /** Where the port or nothing begins, or -1 when it is not a host that comes before. */
+    private static int endOfHost(CharSequence host) {
+        if (!host.isEmpty() && host.charAt(0) == '[') {
+            return endOfAddress(host);
+        }
+        int end = 0;
+        while (end < host.length() && isNameCharacter(host.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    private static int endOfAddress(CharSequence host) {
+        int end = 1;
+        while (end < host.length() && isAddressCharacter(host.charAt(end))) {
+            end++;
+        }
+        return end > 1 && end < host.length() && host.charAt(end) == ']' ? end + 1 : -1;
+    }
+
+    private static boolean isPort(CharSequence host, int colon) {
+        boolean port = host.charAt(colon) == ':';
+        for (int i = colon + 1; port && i < host.length(); i++) {
+            port = isDigit(host.charAt(i));
+        }
+        return port;
+    }
+
+    /** Escapes are left out: no name in DNS needs one. */
+    private static boolean isNameCharacter(char c) {
+        return isLetter(c) || isDigit(c) || "-._~!$&'()*+,;=".indexOf(c) >= 0;
+    }
+
+    private static boolean isAddressCharacter(char c) {
+        return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == ':' || c == '.';
+    }
+
+    private static boolean isLetter(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
     }
 
     private static boolean isUnknownExpectation(HttpHeaders headers) {
-        String expectation = headers.get(Names.EXPECT);
-        return expectation != null && !expectation.equalsIgnoreCase("100-continue");
+        return headers.contains(Names.EXPECT)
+                && !headers.getAll(Names.EXPECT).stream().allMatch("100-continue"::equalsIgnoreCase);
     }
 
     private static boolean isBodyTooLarge(HttpHeaders headers, HttpLimits limits) {

@@ -116,19 +116,25 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
 
     private void checkStall(ChannelHandlerContext ctx) {
         if (pendingBytes(ctx.channel()) >= pendingBytes) {
-            ctx.fireUserEventTriggered(Missed.QUIET);
+            tell(ctx, Missed.QUIET);
         } else {
             clientStopped(ctx);
         }
     }
 
     private void missed(ChannelHandlerContext ctx) {
-        ctx.fireUserEventTriggered(
+        tell(
+                ctx,
                 switch (phase) {
                     case HEADER -> Missed.HEADER;
                     case BODY -> Missed.BODY;
                     case IDLE, CLOSING -> Missed.QUIET;
                 });
+    }
+
+    /** From the head of the pipeline: the context is that of whoever set the deadline, which may be the one to tell. */
+    private static void tell(ChannelHandlerContext ctx, Missed missed) {
+        ctx.pipeline().fireUserEventTriggered(missed);
     }
 
     private static long pendingBytes(Channel channel) {

@@ -115,11 +115,8 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
     }
 
     private void takeWaiting(ChannelHandlerContext ctx) {
-        for (Object message = waiting.poll(); message != null; message = waiting.poll()) {
-            take(ctx, message);
-            if (!ctx.channel().isWritable()) {
-                return;
-            }
+        while (!waiting.isEmpty() && ctx.channel().isWritable()) {
+            take(ctx, waiting.remove());
         }
         ctx.flush();
     }
@@ -179,7 +176,7 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
         Target target = Target.parse(message.uri());
         if (target == null) {
             Request request = new Http1Request(message, Target.ASTERISK, false, ctx.alloc());
-            write(ctx, request, router.refuse(HttpFailure.BAD_TARGET), persistence);
+            write(ctx, request, router.refuse(Http1Checks.ofTarget(message)), persistence);
         } else {
             Request request = new Http1Request(message, target, takesOctets, ctx.alloc());
             write(ctx, request, router.route(request), persistence);

@@ -101,10 +101,12 @@ public final class ServerCertificate {
         }
     }
 
-    /** For the start banner, to follow the word certificate. */
-    public String describe() {
-        return "%s for %s, valid until %s, SHA-256 %s"
-                .formatted(origin, String.join(", ", names()), validUntil(), fingerprint());
+    /** For the start banner, a line each: origin, names and validity, fingerprint. */
+    public List<String> describe() {
+        return List.of(
+                origin,
+                "for " + String.join(", ", names()) + ", valid until " + validUntil(),
+                "SHA-256 " + fingerprint());
     }
 
     private static Collection<List<?>> alternativeNames(X509Certificate certificate) {

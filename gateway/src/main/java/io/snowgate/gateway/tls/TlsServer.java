@@ -6,7 +6,6 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLEngine;
@@ -70,9 +69,9 @@ public final class TlsServer implements AutoCloseable {
         return certificate;
     }
 
-    /** For the start banner: library, then certificate. */
-    public List<String> describe() {
-        return List.of("TLS 1.2 and 1.3 by " + provider.version(), "certificate " + certificate.describe());
+    /** For the start banner: versions and library. */
+    public String describe() {
+        return "1.2 and 1.3 by " + provider.version();
     }
 
     /** No new connections; the native memory goes with the last of the old ones. */

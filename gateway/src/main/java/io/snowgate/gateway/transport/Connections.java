@@ -20,9 +20,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * every pipeline; shared by all event loops.
  */
 @Sharable
+@SuppressWarnings("FutureReturnValueIgnored") // a connection that cannot be closed is closed
 public final class Connections extends ChannelInboundHandlerAdapter {
 
     private static final long LOOK_MILLIS = 10;
+    private static final Duration CUT = Duration.ofSeconds(1);
 
     private final int limit;
     private final AtomicInteger open = new AtomicInteger();
@@ -48,7 +50,7 @@ public final class Connections extends ChannelInboundHandlerAdapter {
         ctx.channel().closeFuture().addListener(closed -> open.decrementAndGet());
         if (open.incrementAndGet() > limit) {
             refused.increment();
-            ctx.channel().unsafe().closeForcibly();
+            ctx.close();
         } else {
             accepted.increment();
             channels.add(ctx.channel());
@@ -65,12 +67,25 @@ public final class Connections extends ChannelInboundHandlerAdapter {
 
     /** Waits until all are closed, at most {@code grace}; closes what is left and answers how many that were. */
     int awaitClosed(Duration grace) throws InterruptedException {
-        long deadline = System.nanoTime() + grace.toNanos();
+        awaitEmpty(grace);
+        int left = channels.size();
+        channels.forEach(Connections::cut);
+        awaitEmpty(CUT);
+        return left;
+    }
+
+    private void awaitEmpty(Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
         while (!channels.isEmpty() && System.nanoTime() - deadline < 0) {
             TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         }
-        int left = channels.size();
-        channels.forEach(channel -> channel.unsafe().closeForcibly());
-        return left;
+    }
+
+    /** From below TLS and HTTP/2, which would wait for a client that does not read. */
+    private static void cut(Channel channel) {
+        ChannelHandlerContext first = channel.pipeline().firstContext();
+        if (first != null) {
+            first.close();
+        }
     }
 }
