@@ -44,11 +44,12 @@ public final class Connections extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // counted down when it is done
     public void channelActive(ChannelHandlerContext ctx) {
         ctx.channel().closeFuture().addListener(closed -> open.decrementAndGet());
         if (open.incrementAndGet() > limit) {
             refused.increment();
-            ctx.channel().unsafe().closeForcibly();
+            ctx.close();
         } else {
             accepted.increment();
             channels.add(ctx.channel());
