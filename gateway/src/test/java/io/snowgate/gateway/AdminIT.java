@@ -33,7 +33,8 @@ class AdminIT {
     void countsRequestsByEndpointAndStatusOverBothVersions() throws Exception {
         for (Version version : new Version[] {Version.HTTP_1_1, Version.HTTP_2}) {
             try (HttpClient client = gateway.client(version)) {
-                String etag = send(client, "/state").headers().firstValue("etag").orElseThrow();
+                String etag =
+                        send(client, "/state").headers().firstValue("etag").orElseThrow();
                 send(client, "/state", "If-None-Match", "\"another\", " + etag);
                 send(client, "/api/snowflake");
                 send(client, "/api/snowflake?n=10");
@@ -57,7 +58,8 @@ class AdminIT {
         assertThat(scrape.value(requests("none", 404))).isEqualTo(2);
         assertThat(scrape.value(requests("none", 400))).isEqualTo(1);
         assertThat(scrape.value("snowgate_ids_issued_total")).isEqualTo(22);
-        assertThat(scrape.value("snowgate_tls_handshakes_total{outcome=\"ok\"}")).isEqualTo(2);
+        assertThat(scrape.value("snowgate_tls_handshakes_total{outcome=\"ok\"}"))
+                .isEqualTo(2);
         assertThat(scrape.value("snowgate_connections_accepted_total")).isEqualTo(3);
     }
 
@@ -82,7 +84,8 @@ class AdminIT {
     @Test
     void speaksOpenMetricsToThoseWhoAsk() throws Exception {
         HttpResponse<String> answer = admin("GET", "/metrics", "application/openmetrics-text; version=1.0.0");
-        assertThat(answer.headers().firstValue("content-type").orElseThrow()).startsWith("application/openmetrics-text");
+        assertThat(answer.headers().firstValue("content-type").orElseThrow())
+                .startsWith("application/openmetrics-text");
         assertThat(answer.body()).endsWith("# EOF\n");
     }
 
@@ -135,8 +138,7 @@ class AdminIT {
     private HttpResponse<String> admin(String method, String path, String accept)
             throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(
-                            URI.create("http://127.0.0.1:" + gateway.adminPort() + path))
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.adminPort() + path))
                     .method(method, BodyPublishers.noBody())
                     .header("Accept", accept)
                     .build();

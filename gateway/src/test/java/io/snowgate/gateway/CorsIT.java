@@ -79,7 +79,8 @@ class CorsIT {
                 assertThat(headers.firstValue("timing-allow-origin")).contains("*");
                 assertThat(headers.firstValue("access-control-expose-headers").orElse(""))
                         .contains("etag", "date", "snowgate-age");
-                assertThat(headers.firstValue("access-control-allow-credentials")).isEmpty();
+                assertThat(headers.firstValue("access-control-allow-credentials"))
+                        .isEmpty();
             }
         }
     }
@@ -100,11 +101,13 @@ class CorsIT {
     void allowsAnOriginThatIsOnTheList(Version version) throws Exception {
         for (String path : List.of("/state", "/api/snowflake?n=2", "/ready")) {
             for (String origin : List.of(GOOD, OTHER_GOOD)) {
-                HttpHeaders headers = get(version, listed, path, "Origin", origin).headers();
+                HttpHeaders headers =
+                        get(version, listed, path, "Origin", origin).headers();
                 assertThat(headers.allValues(ALLOW_ORIGIN)).containsExactly(origin);
                 assertThat(headers.allValues("timing-allow-origin")).containsExactly(origin);
                 assertThat(headers.allValues("vary")).containsExactly("origin");
-                assertThat(headers.firstValue("access-control-allow-credentials")).isEmpty();
+                assertThat(headers.firstValue("access-control-allow-credentials"))
+                        .isEmpty();
             }
         }
     }
@@ -117,7 +120,9 @@ class CorsIT {
             HttpResponse<String> answer = get(version, listed, "/state", "Origin", origin);
             assertThat(answer.statusCode()).as(origin).isEqualTo(200);
             assertThat(answer.headers().firstValue(ALLOW_ORIGIN)).as(origin).isEmpty();
-            assertThat(answer.headers().firstValue("timing-allow-origin")).as(origin).isEmpty();
+            assertThat(answer.headers().firstValue("timing-allow-origin"))
+                    .as(origin)
+                    .isEmpty();
             assertThat(answer.headers().allValues("vary")).as(origin).containsExactly("origin");
 
             HttpResponse<String> preflight = preflight(version, listed, "/state", origin, "GET");
@@ -136,13 +141,15 @@ class CorsIT {
                     .get("/state", "Origin: " + GOOD, "Origin: https://evil.test")
                     .answer();
             assertThat(two.field(ALLOW_ORIGIN)).isEmpty();
-            RawConnection.Answer twice =
-                    connection.get("/state", "Origin: " + GOOD, "Origin: " + GOOD).answer();
+            RawConnection.Answer twice = connection
+                    .get("/state", "Origin: " + GOOD, "Origin: " + GOOD)
+                    .answer();
             assertThat(twice.field(ALLOW_ORIGIN)).isEmpty();
             RawConnection.Answer empty = connection.get("/state", "Origin:").answer();
             assertThat(empty.field(ALLOW_ORIGIN)).isEmpty();
-            RawConnection.Answer long100k =
-                    connection.get("/state", "Origin: " + GOOD + "a".repeat(100_000)).answer();
+            RawConnection.Answer long100k = connection
+                    .get("/state", "Origin: " + GOOD + "a".repeat(100_000))
+                    .answer();
             assertThat(long100k.status()).isEqualTo(431);
             assertThat(long100k.field(ALLOW_ORIGIN)).isEmpty();
         }
@@ -160,12 +167,17 @@ class CorsIT {
             assertThat(answer.headers().allValues(ALLOW_ORIGIN)).containsExactly(gateway == open ? "*" : GOOD);
             assertThat(answer.headers().firstValue("access-control-allow-methods"))
                     .contains("GET, HEAD, OPTIONS");
-            assertThat(answer.headers().firstValue("access-control-allow-headers")).isPresent();
+            assertThat(answer.headers().firstValue("access-control-allow-headers"))
+                    .isPresent();
             assertThat(answer.headers().firstValueAsLong("access-control-max-age"))
                     .hasValue(86_400);
             assertThat(Scrape.of(gateway).value("snowgate_ids_issued_total")).isEqualTo(issued);
         }
-        assertThat(String.join(", ", preflight(version, listed, "/state", GOOD, "GET").headers().allValues("vary")))
+        assertThat(String.join(
+                        ", ",
+                        preflight(version, listed, "/state", GOOD, "GET")
+                                .headers()
+                                .allValues("vary")))
                 .contains("origin", "access-control-request-method", "access-control-request-headers");
     }
 
@@ -223,10 +235,8 @@ class CorsIT {
     @DisplayName("E58: not modified")
     void tellsTheSameWhenNothingHasChanged(Version version) throws Exception {
         try (TestGateway slow = TestGateway.start("--cors-origin", GOOD, "--refresh", "5s")) {
-            String etag = get(version, slow, "/state")
-                    .headers()
-                    .firstValue("etag")
-                    .orElseThrow();
+            String etag =
+                    get(version, slow, "/state").headers().firstValue("etag").orElseThrow();
             HttpResponse<String> answer = get(version, slow, "/state", "Origin", GOOD, "If-None-Match", etag);
             assertThat(answer.statusCode()).isEqualTo(304);
             assertThat(answer.headers().allValues(ALLOW_ORIGIN)).containsExactly(GOOD);

@@ -57,8 +57,8 @@ final class Exchanges {
     void check(Opening opening) throws InterruptedException, ExecutionException {
         Map<String, Future<List<Integer>>> running = new LinkedHashMap<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            requests.forEach(
-                    (name, octets) -> running.put(name, threads.submit(() -> statuses(opening, octets + LAST))));
+            requests.forEach((name, octets) ->
+                    running.put(name, threads.submit(() -> statuses(opening, octets + LAST))));
         }
         Map<String, List<Integer>> seen = new LinkedHashMap<>();
         for (Map.Entry<String, Future<List<Integer>>> each : running.entrySet()) {

@@ -35,9 +35,7 @@ class Http1IT {
         TLS;
 
         Opening opening() {
-            return this == PLAIN
-                    ? () -> TestGateway.socket(gateway.plainPort())
-                    : () -> gateway.tlsSocket("http/1.1");
+            return this == PLAIN ? () -> TestGateway.socket(gateway.plainPort()) : () -> gateway.tlsSocket("http/1.1");
         }
     }
 
@@ -234,8 +232,8 @@ class Http1IT {
                         431,
                         get + "X: " + "a".repeat(9_000) + "\r\n\r\n",
                         get + "X: " + "a".repeat(33_000) + "\r\n\r\n",
-                        get + "X: " + "a".repeat(3_000) + "\r\nY: " + "a".repeat(3_000) + "\r\nZ: "
-                                + "a".repeat(3_000) + "\r\n\r\n",
+                        get + "X: " + "a".repeat(3_000) + "\r\nY: " + "a".repeat(3_000) + "\r\nZ: " + "a".repeat(3_000)
+                                + "\r\n\r\n",
                         get + "X: a\r\n".repeat(100) + "\r\n")
                 .answered(404, "GET /" + "a".repeat(8_100) + " HTTP/1.1\r\n" + HOST + "\r\n")
                 .answered(200, get + "X: a\r\n".repeat(99) + "\r\n", get + "X: " + "a".repeat(8_000) + "\r\n\r\n")
@@ -306,7 +304,8 @@ class Http1IT {
                     .contains("GET, HEAD, OPTIONS");
             assertThat(connection.send(request("OPTIONS", "/up")).answer().field("allow"))
                     .contains("GET, HEAD, OPTIONS");
-            assertThat(connection.send(request("OPTIONS", "*")).answer().status()).isEqualTo(204);
+            assertThat(connection.send(request("OPTIONS", "*")).answer().status())
+                    .isEqualTo(204);
         }
     }
 
@@ -328,7 +327,8 @@ class Http1IT {
     @DisplayName("B30: HEAD that is refused")
     void refusesHeadWithoutABody() throws Exception {
         try (RawConnection connection = RawConnection.tls(gateway)) {
-            assertThat(connection.send("HEAD /up HTTP/1.1\r\n\r\n").head().status()).isEqualTo(400);
+            assertThat(connection.send("HEAD /up HTTP/1.1\r\n\r\n").head().status())
+                    .isEqualTo(400);
             assertThat(connection.isAtEnd()).isTrue();
         }
     }
@@ -432,16 +432,17 @@ class Http1IT {
                 "--set",
                 "snowgate.limits.idle-timeout=600ms")) {
             long start = System.nanoTime();
-            try (RawConnection connection = way == Way.PLAIN
-                    ? RawConnection.plain(impatient)
-                    : RawConnection.tls(impatient)) {
+            try (RawConnection connection =
+                    way == Way.PLAIN ? RawConnection.plain(impatient) : RawConnection.tls(impatient)) {
                 assertThat(connection.isAtEnd()).isTrue();
                 assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
             }
             try (RawConnection connection = RawConnection.plain(impatient)) {
                 assertThat(connection.get("/up").answer().status()).isEqualTo(200);
                 long answered = System.nanoTime();
-                assertThat(connection.isAtEnd()).as("closed when idle, without a word").isTrue();
+                assertThat(connection.isAtEnd())
+                        .as("closed when idle, without a word")
+                        .isTrue();
                 assertThat(Duration.ofNanos(System.nanoTime() - answered))
                         .isBetween(Duration.ofMillis(500), Duration.ofSeconds(3));
             }

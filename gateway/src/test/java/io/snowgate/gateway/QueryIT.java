@@ -56,11 +56,40 @@ class QueryIT {
     /** Values that would be another line of the answer's header if anybody put them there. */
     private static List<String> badQueries() {
         List<String> queries = new ArrayList<>(List.of(
-                "n=1&n=1", "n=1&n=2", "n=1&x=2&n", "format=json&format=json", "n=%00", "n=%zz", "n=%", "n=%3",
-                "n=5%0d%0aX:", "n=5%0aX:y", "format=json%0d%0aX:y"));
+                "n=1&n=1",
+                "n=1&n=2",
+                "n=1&x=2&n",
+                "format=json&format=json",
+                "n=%00",
+                "n=%zz",
+                "n=%",
+                "n=%3",
+                "n=5%0d%0aX:",
+                "n=5%0aX:y",
+                "format=json%0d%0aX:y"));
         for (String n : List.of(
-                "0", "-1", "1001", "1e3", "1.0", "+5", "%2B5", "%205", "5%20", "0x10", "05", "00", "1_0", "1,2",
-                "99999999999999999999", "9223372036854775808", "", "%D9%A5", "%EF%BC%95", "NaN", "null", "1%26n=2")) {
+                "0",
+                "-1",
+                "1001",
+                "1e3",
+                "1.0",
+                "+5",
+                "%2B5",
+                "%205",
+                "5%20",
+                "0x10",
+                "05",
+                "00",
+                "1_0",
+                "1,2",
+                "99999999999999999999",
+                "9223372036854775808",
+                "",
+                "%D9%A5",
+                "%EF%BC%95",
+                "NaN",
+                "null",
+                "1%26n=2")) {
             queries.add("n=" + n);
         }
         for (String format : List.of("JSON", "Json", "xml", "", "%6ason%20", "json;q=1", "a".repeat(7_000))) {
@@ -117,7 +146,10 @@ class QueryIT {
                 assertThat(json.text()).matches("\\{\"id\":\"[0-9]+\"}");
                 assertThat(json.field("content-type")).contains("application/json");
             }
-            assertThat(connection.get("/api/snowflake?format=text", "Accept: application/json").answer().text())
+            assertThat(connection
+                            .get("/api/snowflake?format=text", "Accept: application/json")
+                            .answer()
+                            .text())
                     .as("the parameter is stronger than the field")
                     .matches("[0-9]+");
         }
@@ -132,7 +164,8 @@ class QueryIT {
                         .as(query)
                         .isEqualTo(200);
             }
-            assertThat(connection.get("/state?n=0&format=xml").answer().status()).isEqualTo(200);
+            assertThat(connection.get("/state?n=0&format=xml").answer().status())
+                    .isEqualTo(200);
         }
     }
 

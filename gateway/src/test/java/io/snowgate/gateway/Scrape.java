@@ -9,10 +9,14 @@ record Scrape(Map<String, Double> samples) {
 
     static Scrape of(TestGateway gateway) throws IOException, InterruptedException {
         Map<String, Double> samples = new LinkedHashMap<>();
-        gateway.admin("/metrics").body().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
-            int space = line.lastIndexOf(' ');
-            samples.put(line.substring(0, space), Double.valueOf(line.substring(space + 1)));
-        });
+        gateway.admin("/metrics")
+                .body()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .forEach(line -> {
+                    int space = line.lastIndexOf(' ');
+                    samples.put(line.substring(0, space), Double.valueOf(line.substring(space + 1)));
+                });
         return new Scrape(samples);
     }
 

@@ -123,11 +123,13 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
     }
 
     private void missed(ChannelHandlerContext ctx) {
-        tell(ctx, switch (phase) {
-            case HEADER -> Missed.HEADER;
-            case BODY -> Missed.BODY;
-            case IDLE, CLOSING -> Missed.QUIET;
-        });
+        tell(
+                ctx,
+                switch (phase) {
+                    case HEADER -> Missed.HEADER;
+                    case BODY -> Missed.BODY;
+                    case IDLE, CLOSING -> Missed.QUIET;
+                });
     }
 
     /** From the head of the pipeline: the context is that of whoever set the deadline, which may be the one to tell. */

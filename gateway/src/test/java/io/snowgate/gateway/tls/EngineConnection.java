@@ -90,7 +90,8 @@ final class EngineConnection implements AutoCloseable {
     }
 
     /** What the server says until it closes the connection: the message of the engine, or null. */
-    @Nullable String alertBeforeTheEnd() throws IOException {
+    @Nullable
+    String alertBeforeTheEnd() throws IOException {
         while (receive()) {
             // all of it first: a reset would hide the rest
         }

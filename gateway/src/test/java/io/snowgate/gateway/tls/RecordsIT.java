@@ -87,8 +87,7 @@ class RecordsIT {
     }
 
     private static EngineConnection served(String version, String protocol) throws IOException {
-        EngineConnection connection =
-                EngineConnection.open(gateway.trust(), gateway.port(), version, protocol);
+        EngineConnection connection = EngineConnection.open(gateway.trust(), gateway.port(), version, protocol);
         if (protocol.equals("h2")) {
             connection.send(PREFACE).await(SETTINGS_ACKNOWLEDGED);
         } else {
