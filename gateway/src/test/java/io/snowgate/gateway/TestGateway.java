@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,15 @@ public final class TestGateway implements AutoCloseable {
 
     public int adminPort() {
         return gateway.adminPort().orElseThrow();
+    }
+
+    /** Trusts its certificate. */
+    public SSLContext trust() {
+        return trust;
+    }
+
+    public X509Certificate certificate() {
+        return gateway.tls().certificate().chain().getFirst();
     }
 
     public URI uri(String pathAndQuery) {
