@@ -1,8 +1,12 @@
 package io.snowgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -10,12 +14,45 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** The management port of the running gateway. */
 class AdminIT {
+
+    /** What the operator was promised, one line for each family that must have a sample. */
+    private static final List<String> PROMISED = List.of(
+            "snowgate_requests_total\\{endpoint=\"snowflake\",status=\"200\"}",
+            "snowgate_requests_total\\{endpoint=\"snowflake\",status=\"400\"}",
+            "snowgate_requests_total\\{endpoint=\"none\",status=\"404\"}",
+            "snowgate_request_duration_seconds_bucket\\{endpoint=\"state\",le=\"0\\.001\"}",
+            "snowgate_request_duration_seconds_count\\{endpoint=\"snowflake\"}",
+            "snowgate_connections_open",
+            "snowgate_connections_accepted_total",
+            "snowgate_connections_refused_total",
+            "snowgate_tls_handshakes_total\\{outcome=\"ok\"}",
+            "snowgate_tls_handshakes_total\\{outcome=\"failed\"}",
+            "snowgate_ids_issued_total",
+            "snowgate_ids_refused_total",
+            "snowgate_state_age_seconds",
+            "snowgate_state_size_bytes",
+            "snowgate_state_stale",
+            "snowgate_state_refreshes_total",
+            "snowgate_state_refresh_failures_total",
+            "snowgate_eventloop_lag_seconds_bucket\\{le=\"0\\.005\"}",
+            "netty_eventexecutor_tasks_pending\\{.*}",
+            "netty_allocator_memory_used\\{.*memory_type=\"direct\".*}",
+            "jvm_memory_used_bytes\\{.*area=\"heap\".*}",
+            "jvm_gc_pause_seconds_count\\{.*}|jvm_gc_memory_allocated_bytes_total",
+            "jvm_threads_live_threads",
+            "process_cpu_usage",
+            "process_files_open_files",
+            "process_uptime_seconds");
 
     private TestGateway gateway;
 
@@ -64,21 +101,27 @@ class AdminIT {
     }
 
     @Test
-    void showsWhatAnOperatorLooksFor() throws Exception {
+    void holdsEveryFamilyThatWasPromised() throws Exception {
+        gateway.get(Version.HTTP_1_1, "/api/snowflake");
+        gateway.get(Version.HTTP_2, "/api/snowflake?n=0");
+        gateway.get(Version.HTTP_2, "/nowhere");
         String metrics = gateway.admin("/metrics").body();
-        assertThat(metrics)
-                .contains(
-                        "snowgate_request_duration_seconds_bucket{endpoint=\"state\",le=",
-                        "snowgate_state_age_seconds ",
-                        "snowgate_state_size_bytes ",
-                        "snowgate_state_stale 0",
-                        "snowgate_state_refreshes_total ",
-                        "snowgate_state_refresh_failures_total ",
-                        "snowgate_eventloop_lag_seconds_bucket",
-                        "snowgate_ids_refused_total ",
-                        "netty_allocator_memory_used",
-                        "jvm_memory_used_bytes",
-                        "process_files_open_files ");
+        assertThat(PROMISED)
+                .allSatisfy(family -> assertThat(Pattern.compile("(?m)^(?:" + family + ") \\S+$")
+                                .matcher(metrics)
+                                .find())
+                        .as(family)
+                        .isTrue());
+    }
+
+    /** CASES 141. Linux has all of 127/8, and refuses where nobody listens. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void isReachableOnLoopbackOnly() throws Exception {
+        InetAddress elsewhere = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
+        assertThat(gateway.admin("/up").statusCode()).isEqualTo(200);
+        assertThatExceptionOfType(ConnectException.class)
+                .isThrownBy(() -> new Socket(elsewhere, gateway.adminPort()).close());
     }
 
     @Test

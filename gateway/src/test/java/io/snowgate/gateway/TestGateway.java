@@ -39,7 +39,7 @@ public final class TestGateway implements AutoCloseable {
 
     private TestGateway(Gateway gateway) {
         this.gateway = gateway;
-        this.trust = trusting(gateway);
+        this.trust = trusting(gateway.tls().certificate().chain().getFirst());
     }
 
     /** Starts one with {@code flags} on top of free ports and a temporary data directory. */
@@ -53,6 +53,11 @@ public final class TestGateway implements AutoCloseable {
         } catch (ConfigFailure | StartFailure e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Where the one certificate is kept. */
+    static Path dataDir() {
+        return DATA_DIR;
     }
 
     static GatewayConfig config(String... flags) throws ConfigFailure {
@@ -78,11 +83,12 @@ public final class TestGateway implements AutoCloseable {
         return gateway.adminPort().orElseThrow();
     }
 
-    /** Trusts its certificate. */
+    /** For clients of other kinds: trusts the certificate of this gateway. */
     public SSLContext trust() {
         return trust;
     }
 
+    /** The certificate it shows. */
     public X509Certificate certificate() {
         return gateway.tls().certificate().chain().getFirst();
     }
@@ -116,11 +122,6 @@ public final class TestGateway implements AutoCloseable {
         }
     }
 
-    /** For clients of other kinds: trusts the certificate of this gateway. */
-    SSLContext trust() {
-        return trust;
-    }
-
     /** A TLS connection after its handshake, for octets by hand; {@code protocols} go into ALPN. */
     public SSLSocket tlsSocket(String... protocols) throws IOException {
         SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port());
@@ -146,12 +147,12 @@ public final class TestGateway implements AutoCloseable {
         gateway.close();
     }
 
-    private static SSLContext trusting(Gateway gateway) {
+    /** Trusts {@code certificate} and no other. */
+    static SSLContext trusting(X509Certificate certificate) {
         try {
             KeyStore anchors = KeyStore.getInstance(KeyStore.getDefaultType());
             anchors.load(null, null);
-            anchors.setCertificateEntry(
-                    "gateway", gateway.tls().certificate().chain().getFirst());
+            anchors.setCertificateEntry("gateway", certificate);
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(anchors);
             SSLContext context = SSLContext.getInstance("TLS");
