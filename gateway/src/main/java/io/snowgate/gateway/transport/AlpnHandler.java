@@ -53,6 +53,7 @@ final class AlpnHandler extends ApplicationProtocolNegotiationHandler {
         super.userEventTriggered(ctx, event);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the connection ends either way
     private void failed(ChannelHandlerContext ctx, Throwable cause) {
         failures.increment();
         LOG.debug("{} handshake failed: {}", ctx.channel(), cause.toString());
