@@ -97,8 +97,7 @@ class LimitsIT {
 
     /** A document and an ID, again and again. */
     private static void ask(RawConnection connection) {
-        String pair = "GET /state HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                + "GET /api/snowflake HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        String pair = get("/state") + get("/api/snowflake");
         try {
             for (int i = 0; i < MANY / 100; i++) {
                 connection.send(pair.repeat(100));
@@ -106,6 +105,10 @@ class LimitsIT {
         } catch (IOException closed) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static String get(String target) {
+        return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     }
 
     private static boolean hasStopped(TestGateway gateway) throws IOException, InterruptedException {

@@ -19,14 +19,10 @@ final class RawConnection implements AutoCloseable {
     private final InputStream in;
 
     /** What the server sent: its head without the empty line, and its body. */
-    record Answer(String head, byte[] body) {
+    record Answer(String head, String text) {
 
         int status() {
             return Integer.parseInt(head.substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length()));
-        }
-
-        String text() {
-            return new String(body, StandardCharsets.UTF_8);
         }
 
         /** The values of a field, in their order; {@code name} in lower case. */
@@ -80,7 +76,7 @@ final class RawConnection implements AutoCloseable {
         if (body.length < length) {
             throw new EOFException("closed within a body after " + head.head());
         }
-        return new Answer(head.head(), body);
+        return new Answer(head.head(), new String(body, StandardCharsets.UTF_8));
     }
 
     /** The head of the next answer, where no body follows whatever it says. */
@@ -93,7 +89,7 @@ final class RawConnection implements AutoCloseable {
             }
             head.write(octet);
         }
-        return new Answer(head.toString(StandardCharsets.ISO_8859_1).strip(), new byte[0]);
+        return new Answer(head.toString(StandardCharsets.ISO_8859_1).strip(), "");
     }
 
     /** All answers until the server closes. */
