@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -130,11 +131,9 @@ class DrainIT {
     /** A race between accepting and stopping, so many tries; the kernel resets what the gateway had not accepted yet. */
     @RepeatedTest(10)
     void leavesNoConnectionOpenThatCameWithTheStop() throws Exception {
-        try (TestGateway gateway = TestGateway.start("--grace", "50ms", "--plain-port", "0");
-                Socket late = TestGateway.socket(gateway.plainPort())) {
-            gateway.close();
-
+        try (Socket late = connectedJustBeforeTheStop()) {
             late.setSoTimeout(5_000);
+
             assertThat(isEnded(late)).isTrue();
         }
     }
@@ -185,6 +184,12 @@ class DrainIT {
         }
     }
 
+    private static Socket connectedJustBeforeTheStop() throws IOException {
+        try (TestGateway gateway = TestGateway.start("--grace", "50ms", "--plain-port", "0")) {
+            return TestGateway.socket(gateway.plainPort());
+        }
+    }
+
     private static boolean isEnded(Socket socket) throws IOException {
         try {
             return socket.getInputStream().read() < 0;
@@ -205,11 +210,13 @@ class DrainIT {
 
     /** Asks until the server reads no more, because nobody takes its answers. */
     private static SocketChannel clientThatNeverReads(int port) throws IOException {
-        SocketChannel channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        SocketChannel channel = SocketChannel.open();
+        channel.setOption(StandardSocketOptions.SO_RCVBUF, 4_096);
+        channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         channel.configureBlocking(false);
         ByteBuffer request = ByteBuffer.wrap(
                 "GET /api/snowflake?n=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        Awaitility.await().during(Duration.ofMillis(300)).until(() -> writeAllThatFits(channel, request) == 0);
+        Awaitility.await().during(Duration.ofSeconds(1)).until(() -> writeAllThatFits(channel, request) == 0);
         return channel;
     }
 

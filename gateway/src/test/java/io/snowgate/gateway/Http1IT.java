@@ -258,12 +258,11 @@ class Http1IT {
                 .answered(
                         404,
                         request("GET", "/nowhere"),
-                        request("GET", "/"),
+                        request("GET", "/nowhere/"),
                         request("GET", "/up/"),
                         request("GET", "//up"),
                         request("GET", "/UP"),
                         request("GET", "*"),
-                        request("GET", "http://localhost?n=1"),
                         request("GET", "/../up"),
                         request("GET", "/../../etc/passwd"),
                         request("GET", "/%2e%2e/up"),
@@ -288,6 +287,8 @@ class Http1IT {
                         200,
                         request("GET", "/up"),
                         request("GET", "/%75p"),
+                        request("GET", "/"),
+                        request("GET", "http://localhost?n=1"),
                         request("GET", "/up?"),
                         request("GET", "http://localhost/up"),
                         request("GET", "HTTPS://localhost/up"))
