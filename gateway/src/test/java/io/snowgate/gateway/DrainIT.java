@@ -130,11 +130,9 @@ class DrainIT {
     /** A race between accepting and stopping, so many tries; the kernel resets what the gateway had not accepted yet. */
     @RepeatedTest(10)
     void leavesNoConnectionOpenThatCameWithTheStop() throws Exception {
-        try (TestGateway gateway = TestGateway.start("--grace", "50ms", "--plain-port", "0");
-                Socket late = TestGateway.socket(gateway.plainPort())) {
-            gateway.close();
-
+        try (Socket late = connectedJustBeforeTheStop()) {
             late.setSoTimeout(5_000);
+
             assertThat(isEnded(late)).isTrue();
         }
     }
@@ -182,6 +180,12 @@ class DrainIT {
             } catch (ConnectException refused) {
                 return answered.get();
             }
+        }
+    }
+
+    private static Socket connectedJustBeforeTheStop() throws IOException {
+        try (TestGateway gateway = TestGateway.start("--grace", "50ms", "--plain-port", "0")) {
+            return TestGateway.socket(gateway.plainPort());
         }
     }
 
