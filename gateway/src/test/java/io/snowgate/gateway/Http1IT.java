@@ -285,6 +285,8 @@ class Http1IT {
                         request("GET", "/\u00e4"))
                 .answered(
                         200,
+                        request("GET", "/"),
+                        request("GET", "http://localhost?n=1"),
                         request("GET", "/up"),
                         request("GET", "/%75p"),
                         request("GET", "/"),
