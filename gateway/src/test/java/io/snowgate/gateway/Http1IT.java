@@ -289,8 +289,6 @@ class Http1IT {
                         request("GET", "http://localhost?n=1"),
                         request("GET", "/up"),
                         request("GET", "/%75p"),
-                        request("GET", "/"),
-                        request("GET", "http://localhost?n=1"),
                         request("GET", "/up?"),
                         request("GET", "http://localhost/up"),
                         request("GET", "HTTPS://localhost/up"))
