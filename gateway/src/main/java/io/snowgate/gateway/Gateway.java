@@ -43,8 +43,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The running server: builds its parts from left to right (products, router, TLS, transport, management) and stops them
- * in reverse. Whatever cannot be started takes down what was started before it.
+ * The running server: builds its parts from left to right and stops them in reverse, except that the management port
+ * comes before the public ones: it answers as long as they do, and tells a probe that they are being stopped. Whatever
+ * cannot be started takes down what was started before it.
  */
 final class Gateway implements AutoCloseable {
 
@@ -102,8 +103,8 @@ final class Gateway implements AutoCloseable {
                 .serve("/ready", "ready", HealthEndpoints.ready(readiness))
                 .build();
         tls = started(newTls());
-        listen(router, startServer());
         startAdmin(readiness);
+        listen(router, startServer());
         Metrics.bindProcess(registry);
         Metrics.bindState(registry, publisher);
     }

@@ -34,7 +34,7 @@ public final class Readiness {
         return state.stale() ? "the state document is " + state.ageMillis() / 1_000 + " s old" : null;
     }
 
-    /** Why not, with what only the operator should see: the source and its failure. */
+    /** Why not, with what only the operator should see: what the source fails with. */
     public @Nullable String obstacleInDetail() {
         String obstacle = obstacle();
         String failure = publisher.status().failure();
