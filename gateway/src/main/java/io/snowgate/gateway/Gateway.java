@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.snowgate.gateway.admin.AdminServer;
 import io.snowgate.gateway.admin.Metrics;
+import io.snowgate.gateway.endpoint.DecodeEndpoint;
 import io.snowgate.gateway.endpoint.HealthEndpoints;
 import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
@@ -97,6 +98,8 @@ final class Gateway implements AutoCloseable {
         Router router = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
                 .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, registry))
+                .serveBelow(
+                        "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
                 .serve("/state", "state", new StateEndpoint(publisher))
                 .serve("/up", "up", HealthEndpoints.up())
                 .serve("/ready", "ready", HealthEndpoints.ready(readiness))
