@@ -20,6 +20,7 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -27,11 +28,13 @@ import javax.net.ssl.TrustManagerFactory;
 
 /**
  * A real gateway in this process, on free ports, told by the flags a user would give, and clients that trust its
- * development certificate. One data directory, and so one certificate, serves all tests of a JVM.
+ * development certificate. One data directory, and so one certificate, serves all tests of a JVM; each gateway has a
+ * worker id of its own.
  */
 public final class TestGateway implements AutoCloseable {
 
     private static final Path DATA_DIR = temporaryDirectory();
+    private static final AtomicInteger WORKERS = new AtomicInteger();
 
     private final Gateway gateway;
     private final SSLContext trust;
@@ -55,14 +58,22 @@ public final class TestGateway implements AutoCloseable {
     }
 
     static GatewayConfig config(String... flags) throws ConfigFailure {
-        List<String> all = new ArrayList<>(
-                List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "0", "--data-dir", DATA_DIR.toString()));
-        all.addAll(List.of(flags));
+        List<String> told = List.of(flags);
+        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "0"));
+        if (!told.contains("--data-dir")) {
+            all.addAll(List.of("--data-dir", DATA_DIR.toString()));
+        }
+        if (!told.contains("--worker-id")) {
+            all.addAll(List.of("--worker-id", Integer.toString(WORKERS.getAndIncrement() % 32)));
+        }
+        all.addAll(List.of("--set", "worker-lock-dir=" + DATA_DIR.resolve("locks")));
+        all.addAll(told);
         ConfigKeys keys = ConfigKeys.load();
         GatewayCommand command = GatewayCommand.parse(all.toArray(String[]::new), keys);
         Config environment = ConfigEnvironment.read(Map.of(), keys).values();
         return ConfigChecks.check(
-                ConfigLayers.merge(command.flags(), environment, ConfigFactory.empty(), keys, Map.of()));
+                ConfigLayers.merge(command.flags(), environment, ConfigFactory.empty(), keys, Map.of()),
+                ThisMachine.of(Map.of()));
     }
 
     public int port() {

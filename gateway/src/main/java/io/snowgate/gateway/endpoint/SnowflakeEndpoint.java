@@ -13,6 +13,7 @@ import io.snowgate.gateway.http.Query.BadQueryException;
 import io.snowgate.gateway.http.Request;
 import io.snowgate.gateway.http.Response;
 import io.snowgate.generator.SnowflakeGenerator;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -33,8 +34,9 @@ public final class SnowflakeEndpoint implements Endpoint {
     private final Brackets json;
     private final Brackets jsonList;
     private final int maxCount;
+    private final IdStatus status;
+    private final MeterRegistry registry;
     private final Counter issued;
-    private final Counter refused;
 
     /** What stands before, between and behind IDs. */
     private record Brackets(AsciiString begin, AsciiString between, AsciiString end) {
@@ -47,8 +49,47 @@ public final class SnowflakeEndpoint implements Endpoint {
         }
     }
 
-    public SnowflakeEndpoint(SnowflakeGenerator generator, MeterRegistry registry) {
+    /** Why there are no IDs, in the words of the generator, of clients and of the metrics. */
+    private enum Refusal {
+        EXHAUSTED(SnowflakeGenerator.EXHAUSTED, "more IDs are asked for than this moment holds; try again at once"),
+        CLOCK_BEHIND(
+                SnowflakeGenerator.CLOCK_BEHIND,
+                "the clock of this server went back; IDs are issued again when it has caught up"),
+        CLOCK_OUT_OF_RANGE(
+                SnowflakeGenerator.CLOCK_OUT_OF_RANGE,
+                "the clock of this server is outside of the time its IDs can hold"),
+        UNRESERVED(
+                SnowflakeGenerator.UNRESERVED, "the IDs of this time are not reserved on disk yet; try again at once"),
+        CLOSED(SnowflakeGenerator.CLOSED, "this server is being stopped");
+
+        private static final Refusal[] ALL = values();
+
+        private final long position;
+        private final String detail;
+
+        Refusal(long position, String detail) {
+            this.position = position;
+            this.detail = detail;
+        }
+
+        static Refusal of(long position) {
+            for (Refusal refusal : ALL) {
+                if (refusal.position == position) {
+                    return refusal;
+                }
+            }
+            throw new IllegalArgumentException("not a refusal: " + position);
+        }
+
+        private String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    public SnowflakeEndpoint(SnowflakeGenerator generator, IdStatus status, MeterRegistry registry) {
         this.generator = generator;
+        this.status = status;
+        this.registry = registry;
         this.maxCount = Math.min(MAX_COUNT, generator.maxCount());
         String quote = generator.layout().isSafeInJavaScript() ? "" : "\"";
         this.json = Brackets.of("{\"id\":" + quote, "", quote + "}");
@@ -56,9 +97,9 @@ public final class SnowflakeEndpoint implements Endpoint {
         this.issued = Counter.builder("snowgate.ids.issued")
                 .description("Snowflake IDs issued")
                 .register(registry);
-        this.refused = Counter.builder("snowgate.ids.refused")
-                .description("Requests for Snowflake IDs answered 503: the clock is behind, or its IDs are used up")
-                .register(registry);
+        for (Refusal refusal : Refusal.values()) {
+            refused(refusal).increment(0);
+        }
     }
 
     @Override
@@ -75,8 +116,7 @@ public final class SnowflakeEndpoint implements Endpoint {
     private Response issue(Request request, int count, IdFormat format, boolean isList) {
         long position = generator.tryClaim(count);
         if (position < 0) {
-            refused.increment();
-            return refusal(position, count);
+            return refuse(Refusal.of(position), count);
         }
         issued.increment(count);
         return Response.of(OK, format.fields(), list(request, position, count, format, brackets(format, isList)));
@@ -107,26 +147,24 @@ public final class SnowflakeEndpoint implements Endpoint {
         out.writeBytes(text.array(), text.arrayOffset(), text.length());
     }
 
-    private Response refusal(long refusal, int count) {
+    private Response refuse(Refusal refusal, int count) {
+        refused(refusal).increment();
+        if (refusal == Refusal.CLOCK_BEHIND) {
+            status.sayBehind();
+        }
         long millis = generator.millisUntil(count);
         if (millis == Long.MAX_VALUE) {
             return HttpFailure.OUT_OF_TIME.response();
         }
         long seconds = TimeUnit.MILLISECONDS.toSeconds(millis) + 1;
-        return HttpFailure.unavailable(reason(refusal), Math.min(LONGEST_RETRY_SECONDS, seconds));
+        return HttpFailure.unavailable(refusal.detail, Math.min(LONGEST_RETRY_SECONDS, seconds));
     }
 
-    private static String reason(long refusal) {
-        if (refusal == SnowflakeGenerator.CLOCK_BEHIND) {
-            return "the clock of this server went back; IDs are issued again when it has caught up";
-        }
-        if (refusal == SnowflakeGenerator.CLOCK_OUT_OF_RANGE) {
-            return "the clock of this server is outside of the time its IDs can hold";
-        }
-        if (refusal == SnowflakeGenerator.UNRESERVED) {
-            return "the IDs of this time are not reserved on disk yet; try again at once";
-        }
-        return "more IDs are asked for than this moment holds; try again at once";
+    private Counter refused(Refusal refusal) {
+        return Counter.builder("snowgate.ids.refused")
+                .description("Requests for Snowflake IDs answered 503, by reason")
+                .tag("reason", refusal.word())
+                .register(registry);
     }
 
     private int count(String n) throws BadQueryException {
