@@ -17,11 +17,11 @@ import java.util.concurrent.locks.LockSupport;
  * says so before they are.
  *
  * <pre>
- *        file: reserved until                       written, synced, and only then released
- *                 ▼                                              ▼
- *   ──────────────┼──────── clock ───────────────────────────────┼──────────▶ time
- *     maybe issued │  may be issued by this process (a {@link Bound}) │  UNRESERVED
- *                 └ firstPosition of this process
+ *           file: reserved until                   written, synced, and only then released
+ *                    ▼                                              ▼
+ *   ─────────────────┼───────────── clock ──────────────────────────┼─────────▶ positions
+ *     maybe issued   │  may be issued by this process               │ UNRESERVED
+ *     before         └ firstPosition                                └ position
  * </pre>
  *
  * <p>{@link #extendIfNeeded} is called by a thread of its own, several times within half of the window, and moves the
@@ -36,7 +36,7 @@ import java.util.concurrent.locks.LockSupport;
  * between, one whole file is there. (Two slots in one file would spare the move, and leave open whether the newer slot,
  * when it cannot be read, was torn before anybody used it or lost after.) A file that cannot be read, or is of another
  * worker or layout, is a refusal: to begin again from nothing could repeat IDs, and only a human can know that it does
- * not. One process at a time: {@link WorkerLock} sees to that.
+ * not. One process at a time: {@link WorkerLock} sees to that, taken before this is opened.
  *
  * <p>{@link #position} is for any thread; the rest is for one, the agent, and before it starts for who starts it.
  */

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gateway's settings (100 ms ahead, 10 ms of tolerance) under the clocks of CASES.md, H. */
 final class SnowflakeGeneratorClockTest {
@@ -131,6 +133,25 @@ final class SnowflakeGeneratorClockTest {
                     .isThrownBy(() -> generator(0, -1))
                     .withMessage("clock tolerance must be PT0S..PT610839H47M35.551S: PT-0.001S");
         }
+    }
+
+    /** Case 91: a minute on a clock that is slewed. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.95, 1.05})
+    void keepsToTheRateOfASlewedClock(double speed) {
+        SnowflakeGenerator strict = generator(0, 0);
+        long issued = 0;
+        long last = 0;
+        for (int milli = 0; milli < 60_000; milli++) {
+            clock.set(NOW + (long) (milli * speed));
+            for (long position = strict.tryClaim(1_024); position >= 0; position = strict.tryClaim(1_024)) {
+                assertThat(strict.idAt(position)).isGreaterThan(last);
+                last = strict.idAt(position + 1_023);
+                issued += 1_024;
+            }
+        }
+        long millisSeen = Math.min(60_000, clock.epochMillis() - NOW + 1);
+        assertThat(issued).isEqualTo(millisSeen * IDS_PER_MS);
     }
 
     @Nested

@@ -3,6 +3,8 @@ package io.snowgate.generator;
 import static io.snowgate.generator.SnowflakeLayout.TWITTER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.snowgate.generator.SnowflakeLayout.Order;
 import java.time.Duration;
@@ -197,6 +199,20 @@ final class SnowflakeLayoutTest {
         assertThat(TWITTER.secondsLeft(clock)).isZero();
         clock.set(Long.MIN_VALUE);
         assertThat(TWITTER.secondsLeft(clock)).isEqualTo(TWITTER.lastMillis() / 1_000);
+    }
+
+    /** Case 96. */
+    @Test
+    void refusesAClockBeforeItsEpochOrAfterItsEnd() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> TWITTER.requireTime(() -> TWITTER.epochMillis() - 1))
+                .withMessage("clock must be 2010-11-04T01:42:54.657Z..2080-07-10T17:30:30.208Z:"
+                        + " 2010-11-04T01:42:54.656Z");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> SnowflakeLayout.BAIDU.requireTime(() -> 1_800_000_000_000L))
+                .withMessage("clock must be 2016-05-19T16:00:00Z..2024-11-20T13:24:15.999Z: 2027-01-15T08:00:00Z");
+        assertThatNoException().isThrownBy(() -> TWITTER.requireTime(TWITTER::epochMillis));
+        assertThatNoException().isThrownBy(() -> TWITTER.requireTime(TWITTER::lastMillis));
     }
 
     @ParameterizedTest
