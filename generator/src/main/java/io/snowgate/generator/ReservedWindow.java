@@ -17,11 +17,11 @@ import java.util.concurrent.locks.LockSupport;
  * says so before they are.
  *
  * <pre>
- *        file: reserved until                       written, synced, and only then released
- *                 ▼                                              ▼
- *   ──────────────┼──────── clock ───────────────────────────────┼──────────▶ time
- *     maybe issued │  may be issued by this process (a {@link Bound}) │  UNRESERVED
- *                 └ firstPosition of this process
+ *           file: reserved until                   written, synced, and only then released
+ *                    ▼                                              ▼
+ *   ─────────────────┼───────────── clock ──────────────────────────┼─────────▶ positions
+ *     maybe issued   │  may be issued by this process               │ UNRESERVED
+ *     before         └ firstPosition                                └ position
  * </pre>
  *
  * <p>{@link #extendIfNeeded} is called by a thread of its own, several times within half of the window, and moves the
@@ -36,13 +36,14 @@ import java.util.concurrent.locks.LockSupport;
  * between, one whole file is there. (Two slots in one file would spare the move, and leave open whether the newer slot,
  * when it cannot be read, was torn before anybody used it or lost after.) A file that cannot be read, or is of another
  * worker or layout, is a refusal: to begin again from nothing could repeat IDs, and only a human can know that it does
- * not. One process at a time: {@link WorkerLock} sees to that.
+ * not. One process at a time: {@link WorkerLock} sees to that, taken before this is opened.
  *
  * <p>{@link #position} is for any thread; the rest is for one, the agent, and before it starts for who starts it.
  */
 public final class ReservedWindow implements Bound {
 
-    private static final long SHORTEST_PARK_NANOS = 1_000_000;
+    private static final long LONGEST_PARK_MILLIS = 100;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Path directory;
     private final Path file;
@@ -114,9 +115,7 @@ public final class ReservedWindow implements Bound {
         long behind = behindMillis();
         while (behind > 0) {
             requireNear(behind, longest);
-            LockSupport.parkNanos(
-                    this,
-                    Math.max(SHORTEST_PARK_NANOS, Duration.ofMillis(behind).toNanos()));
+            LockSupport.parkNanos(this, Math.min(behind, LONGEST_PARK_MILLIS) * NANOS_PER_MILLI);
             if (Thread.currentThread().isInterrupted()) {
                 throw new IOException("interrupted while waiting for the clock to reach " + firstInstant());
             }

@@ -1,7 +1,6 @@
 package io.snowgate.generator;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -419,8 +418,7 @@ public final class SnowflakeGenerator {
             throw new IllegalStateException("the generator of worker " + workerId + " is closed");
         }
         if (refusal == CLOCK_OUT_OF_RANGE) {
-            throw new IllegalStateException("clock must be " + layout.firstInstant() + ".." + layout.lastInstant()
-                    + ": " + Instant.ofEpochMilli(clock.epochMillis()));
+            layout.requireTime(clock);
         }
     }
 

@@ -394,6 +394,20 @@ public final class SnowflakeLayout {
         return Math.max(0, (lastMillis() - now) / 1_000);
     }
 
+    /**
+     * Checks, before anything is issued, that IDs can be.
+     *
+     * @throws IllegalStateException when the epoch lies in this clock's future or the time is over: says from when to
+     *     when it lasts
+     */
+    public void requireTime(EpochClock clock) {
+        long now = clock.epochMillis();
+        if (!spans(now)) {
+            throw new IllegalStateException(
+                    "clock must be " + firstInstant() + ".." + lastInstant() + ": " + Instant.ofEpochMilli(now));
+        }
+    }
+
     /** The worker id of a worker in a datacenter. */
     public int workerId(int datacenter, int worker) {
         Ranges.require("datacenter id", datacenter, 0, maxDatacenter());

@@ -1,0 +1,97 @@
+package io.snowgate.generator;
+
+import java.time.Duration;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.LongGen;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whatever the interleaving of claims at whatever readings of the clock, the results are those of some order of the same
+ * claims, one after the other. The interleaving that matters: a claim at a later time notes it and takes its positions
+ * while another one, at an earlier time, still holds the old highest time; it is refused, finds that a higher one was
+ * noted, and begins again with the tolerance that this gives it.
+ *
+ * <p>As much tolerance as may be run ahead: with less, a claim that races with a leap of the clock may be served on
+ * either side of it, as the generator says.
+ *
+ * <p>Public, because Lincheck makes the instances.
+ */
+@Param(name = "now", gen = LongGen.class, conf = "0:6")
+@Param(name = "count", gen = IntGen.class, conf = "1:4")
+public final class SnowflakeGeneratorLincheckTest {
+
+    private static final int AHEAD_MILLIS = 1;
+    private static final SnowflakeLayout TWO_IDS_A_MILLI = new SnowflakeLayout(10, 0, 1, 1, 0);
+
+    private final SnowflakeGenerator generator =
+            new SnowflakeGenerator(TWO_IDS_A_MILLI, 1, () -> 0, Duration.ofMillis(AHEAD_MILLIS));
+
+    @Operation(params = {"now", "count"})
+    public long claim(long now, int count) {
+        return generator.claimAt(now, count);
+    }
+
+    @Operation
+    public long close() {
+        return generator.close();
+    }
+
+    @Test
+    void isLinearizableInEveryInterleaving() {
+        new ModelCheckingOptions()
+                .iterations(15)
+                .invocationsPerIteration(200)
+                .threads(3)
+                .actorsPerThread(3)
+                .checkObstructionFreedom(true)
+                .sequentialSpecification(OneAfterTheOther.class)
+                .check(SnowflakeGeneratorLincheckTest.class);
+    }
+
+    @Test
+    void isLinearizableUnderStress() {
+        new StressOptions()
+                .iterations(15)
+                .invocationsPerIteration(1_000)
+                .threads(3)
+                .actorsPerThread(3)
+                .sequentialSpecification(OneAfterTheOther.class)
+                .check(SnowflakeGeneratorLincheckTest.class);
+    }
+
+    /** The same promise, in plain words. */
+    public static final class OneAfterTheOther {
+
+        private long next;
+        private long highest;
+        private boolean isClosed;
+
+        /** From the first position of the tick, or from where the last claim ended. */
+        public long claim(long now, int count) {
+            if (isClosed) {
+                return SnowflakeGenerator.CLOSED;
+            }
+            if (highest - now > AHEAD_MILLIS) {
+                return SnowflakeGenerator.CLOCK_BEHIND;
+            }
+            highest = Math.max(highest, now);
+            long first = Math.max(next, 2 * now);
+            if (first + count > 2 * (now + AHEAD_MILLIS + 1)) {
+                return SnowflakeGenerator.EXHAUSTED;
+            }
+            next = first + count;
+            return first;
+        }
+
+        /** Once. */
+        public long close() {
+            long last = isClosed ? Long.MAX_VALUE : next;
+            isClosed = true;
+            return last;
+        }
+    }
+}
