@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ public final class TestGateway implements AutoCloseable {
 
     private TestGateway(Gateway gateway) {
         this.gateway = gateway;
-        this.trust = trusting(gateway);
+        this.trust = trusting(gateway.tls().certificate().chain().getFirst());
     }
 
     /** Starts one with {@code flags} on top of free ports and a temporary data directory. */
@@ -55,6 +56,11 @@ public final class TestGateway implements AutoCloseable {
         } catch (ConfigFailure | StartFailure e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Where the one certificate is kept. */
+    static Path dataDir() {
+        return DATA_DIR;
     }
 
     static GatewayConfig config(String... flags) throws ConfigFailure {
@@ -141,18 +147,23 @@ public final class TestGateway implements AutoCloseable {
         return socket;
     }
 
+    /** The certificate it shows. */
+    public X509Certificate certificate() {
+        return gateway.tls().certificate().chain().getFirst();
+    }
+
     /** Drains and stops. */
     @Override
     public void close() {
         gateway.close();
     }
 
-    private static SSLContext trusting(Gateway gateway) {
+    /** Trusts {@code certificate} and no other. */
+    static SSLContext trusting(X509Certificate certificate) {
         try {
             KeyStore anchors = KeyStore.getInstance(KeyStore.getDefaultType());
             anchors.load(null, null);
-            anchors.setCertificateEntry(
-                    "gateway", gateway.tls().certificate().chain().getFirst());
+            anchors.setCertificateEntry("gateway", certificate);
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(anchors);
             SSLContext context = SSLContext.getInstance("TLS");

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.snowgate.gateway.endpoint.Readiness;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
@@ -33,11 +34,11 @@ public final class AdminServer implements AutoCloseable {
     /**
      * Starts serving.
      *
-     * @throws IOException when the address cannot be bound
+     * @throws IOException when the address cannot be bound; the message says which and why
      */
     public static AdminServer start(InetSocketAddress address, PrometheusMeterRegistry registry, Readiness readiness)
             throws IOException {
-        HttpServer server = HttpServer.create(address, NO_BACKLOG_WISH);
+        HttpServer server = bind(address);
         server.createContext("/", exchange -> answer(exchange, registry, readiness));
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.start();
@@ -51,6 +52,17 @@ public final class AdminServer implements AutoCloseable {
     @Override
     public void close() {
         server.stop(AT_ONCE);
+    }
+
+    private static HttpServer bind(InetSocketAddress address) throws IOException {
+        try {
+            return HttpServer.create(address, NO_BACKLOG_WISH);
+        } catch (BindException e) {
+            String where = "management port " + address.getPort() + " on " + address.getHostString();
+            String why = String.valueOf(e.getMessage());
+            String what = why.contains("in use") ? " is in use by another process" : " cannot be bound: " + why;
+            throw new IOException(where + what + "; name another: --admin-port", e);
+        }
     }
 
     private static void answer(HttpExchange exchange, PrometheusMeterRegistry registry, Readiness readiness)
