@@ -42,6 +42,9 @@ record DecodeCommand(List<Snowflake> ids, boolean isJson) {
     private static final String ROW = "%-20s  %-24s  %9s  %10s  %6s  %8s  %s%n";
 
     static DecodeCommand read(GatewayCommand command, Config merged) throws ConfigFailure {
+        if (command.operands().isEmpty()) {
+            throw new ConfigFailure("decode needs an ID: `snowgate decode --help`");
+        }
         SnowflakeLayout layout = layout(command.layout(), merged);
         List<Snowflake> ids = new ArrayList<>();
         for (String text : command.operands()) {

@@ -116,7 +116,7 @@ final class Gateway implements AutoCloseable {
 
     /** Closed in reverse, so after the server has drained: the agent, then the claim. */
     private WorkerClaim claimWorker() throws IOException {
-        return started(WorkerClaim.take(config.snowflake(), config.dataDir(), clock));
+        return started(WorkerClaim.take(config.snowflake(), config.dataDir(), clock, LOG::info));
     }
 
     private void startAgent(WorkerClaim claim, IdStatus ids) {

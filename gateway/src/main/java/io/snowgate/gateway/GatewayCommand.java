@@ -224,7 +224,7 @@ final class GatewayCommand {
                 .addOption(repeatable(FORMAT, "FORMAT", "table or json."))
                 .addPositional(PositionalParamSpec.builder()
                         .paramLabel("ID")
-                        .arity("1..*")
+                        .arity("0..*")
                         .type(List.class)
                         .auxiliaryTypes(String.class)
                         .build());

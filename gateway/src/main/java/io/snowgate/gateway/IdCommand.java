@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * {@code snowgate id}: new IDs without a gateway. Takes the same {@link WorkerClaim} as one, so that no ID is issued twice
@@ -59,9 +60,9 @@ record IdCommand(int count, boolean isList, String format) {
     }
 
     /** Prints IDs by {@code clock}; they are out only when this returns. */
-    void print(GatewayConfig config, EpochClock clock, PrintStream out) throws StartFailure {
+    void print(GatewayConfig config, EpochClock clock, PrintStream out, Consumer<String> notices) throws StartFailure {
         PrintStream buffered = new PrintStream(new BufferedOutputStream(out), false, StandardCharsets.US_ASCII);
-        try (WorkerClaim claim = WorkerClaim.take(config.snowflake(), config.dataDir(), clock)) {
+        try (WorkerClaim claim = WorkerClaim.take(config.snowflake(), config.dataDir(), clock, notices)) {
             print(claim, buffered);
         } catch (IOException e) {
             throw new StartFailure(String.valueOf(e.getMessage()), e);

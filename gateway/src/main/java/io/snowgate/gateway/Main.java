@@ -95,7 +95,7 @@ public final class Main {
             case GatewayCommand.ID -> {
                 IdCommand id = IdCommand.read(command);
                 warn(fromEnvironment);
-                id.print(config, EpochClock.system(), out);
+                id.print(config, EpochClock.system(), out, this::say);
             }
             default -> {
                 warn(fromEnvironment);

@@ -3,6 +3,7 @@ package io.snowgate.gateway;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -25,8 +26,8 @@ final class PrivateDirectory {
     static Path in(Path parent, String name) throws IOException {
         try {
             return make(Files.createDirectories(parent.toAbsolutePath()).resolve(name));
-        } catch (AccessDeniedException | FileAlreadyExistsException e) {
-            throw new IOException("cannot make the directory " + parent.resolve(name) + " (" + e + ")", e);
+        } catch (FileSystemException e) {
+            throw new IOException("cannot write in " + parent + " (" + e + "); name another directory", e);
         }
     }
 

@@ -6,9 +6,12 @@ import io.snowgate.generator.SnowflakeGenerator;
 import io.snowgate.generator.SnowflakeLayout;
 import io.snowgate.generator.WorkerLock;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,17 +54,27 @@ final class WorkerClaim implements AutoCloseable {
      * Takes the locks at once or not at all, reads the mark, waits for a clock that is a little behind it, and reserves
      * the first window.
      *
+     * @param notices is told, in one sentence, that there is something to wait for
      * @throws IOException when somebody else has the worker id, the mark is damaged, the clock is too far behind or
      *     outside of the layout's time, or a file cannot be written; in one sentence, with advice
      */
-    static WorkerClaim take(GatewayConfig.Snowflake told, Path dataDir, EpochClock clock) throws IOException {
+    static WorkerClaim take(GatewayConfig.Snowflake told, Path dataDir, EpochClock clock, Consumer<String> notices)
+            throws IOException {
         requireTime(told, clock);
-        Path room = PrivateDirectory.in(dataDir, ROOM);
+        try {
+            return takeIn(PrivateDirectory.in(dataDir, ROOM), told, clock, notices);
+        } catch (FileSystemException e) {
+            throw new IOException("cannot take worker id " + told.workerId() + " (" + e + ")", e);
+        }
+    }
+
+    private static WorkerClaim takeIn(
+            Path room, GatewayConfig.Snowflake told, EpochClock clock, Consumer<String> notices) throws IOException {
         WorkerLock dataLock = WorkerLock.acquire(room, told.workerId());
         return orRelease(dataLock, () -> {
             WorkerLock machineLock = machineLock(told);
             return orRelease(machineLock, () -> {
-                ReservedWindow window = reserve(told, room, clock);
+                ReservedWindow window = reserve(told, room, clock, notices);
                 return new WorkerClaim(dataLock, machineLock, window, newGenerator(told, clock, window));
             });
         });
@@ -71,13 +84,24 @@ final class WorkerClaim implements AutoCloseable {
         return told.locks().machineWide() ? WorkerLock.acquire(machineRoom(told), told.workerId()) : null;
     }
 
-    private static ReservedWindow reserve(GatewayConfig.Snowflake told, Path room, EpochClock clock)
-            throws IOException {
+    private static ReservedWindow reserve(
+            GatewayConfig.Snowflake told, Path room, EpochClock clock, Consumer<String> notices) throws IOException {
         Path marks = PrivateDirectory.in(room, told.layoutName());
         ReservedWindow window = ReservedWindow.open(marks, told.layout(), told.workerId(), clock, told.reserve());
+        Duration behind = behind(window, clock);
+        if (behind.isPositive() && behind.compareTo(told.restartWait()) <= 0) {
+            notices.accept("waiting " + behind.toMillis() + " ms until the clock is past the last IDs of worker id "
+                    + told.workerId());
+        }
         window.awaitClock(told.restartWait());
         window.extendIfNeeded();
         return window;
+    }
+
+    private static Duration behind(ReservedWindow window, EpochClock clock) {
+        return window.firstPosition() == 0
+                ? Duration.ZERO
+                : Duration.between(Instant.ofEpochMilli(clock.epochMillis()), window.firstInstant());
     }
 
     private static SnowflakeGenerator newGenerator(

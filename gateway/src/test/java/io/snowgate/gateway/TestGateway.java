@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -35,6 +37,7 @@ import javax.net.ssl.TrustManagerFactory;
 public final class TestGateway implements AutoCloseable {
 
     private static final Path DATA_DIR = temporaryDirectory();
+    private static final int FEWEST_WORKERS = 32;
     private static final AtomicInteger WORKERS = new AtomicInteger();
 
     private final Gateway gateway;
@@ -63,6 +66,29 @@ public final class TestGateway implements AutoCloseable {
         return DATA_DIR;
     }
 
+    /** A worker id that none of the last gateways had; one that every layout has. */
+    static String nextWorkerId() {
+        return Integer.toString(WORKERS.getAndIncrement() % FEWEST_WORKERS);
+    }
+
+    /**
+     * A data directory of its own, with that one certificate: for a test whose clock is far off, or that looks for the
+     * marks of worker ids.
+     */
+    static Path newDataDir(Path parent) throws IOException {
+        Path copy = Files.createDirectories(parent.resolve("data"));
+        Path certificate = DATA_DIR.resolve("tls");
+        if (Files.isDirectory(certificate)) {
+            Path target = Files.createDirectory(copy.resolve("tls"));
+            try (Stream<Path> files = Files.list(certificate)) {
+                for (Path file : files.toList()) {
+                    Files.copy(file, target.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        }
+        return copy;
+    }
+
     static GatewayConfig config(String... flags) throws ConfigFailure {
         List<String> told = List.of(flags);
         List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "0"));
@@ -70,7 +96,7 @@ public final class TestGateway implements AutoCloseable {
             all.addAll(List.of("--data-dir", DATA_DIR.toString()));
         }
         if (!told.contains("--worker-id")) {
-            all.addAll(List.of("--worker-id", Integer.toString(WORKERS.getAndIncrement() % 32)));
+            all.addAll(List.of("--worker-id", nextWorkerId()));
         }
         all.addAll(List.of("--set", "worker-lock-dir=" + DATA_DIR.resolve("locks")));
         all.addAll(told);
@@ -92,6 +118,10 @@ public final class TestGateway implements AutoCloseable {
 
     public int adminPort() {
         return gateway.adminPort().orElseThrow();
+    }
+
+    public int workerId() {
+        return gateway.config().snowflake().workerId();
     }
 
     public URI uri(String pathAndQuery) {
