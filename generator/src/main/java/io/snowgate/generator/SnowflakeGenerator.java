@@ -329,9 +329,11 @@ public final class SnowflakeGenerator {
         return counter.isClosed() ? CLOSED : CLOCK_BEHIND;
     }
 
-    /** Whoever loses has been overtaken by somebody who noted a time as well; if a lower one, the next claim repairs it. */
     private void note(long now, long highest) {
-        highestMillis.compareAndSet(highest, now);
+        long seen = highest;
+        while (seen < now && !highestMillis.compareAndSet(seen, now)) {
+            seen = highestMillis.getAcquire();
+        }
     }
 
     private long floorAt(long now, long limit, int count) {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
  * while another one, at an earlier time, still holds the old highest time; it is refused, finds that a higher one was
  * noted, and begins again with the tolerance that this gives it.
  *
- * <p>As much tolerance as may be run ahead: with less, a claim that races with a leap of the clock may be served on
- * either side of it, as the generator says.
+ * <p>More tolerance than may be run ahead, or there would be nothing to find. With less, a claim that races with a leap of
+ * the clock may be served on either side of it, as the generator says.
  *
  * <p>Public, because Lincheck makes the instances.
  */
@@ -25,10 +25,13 @@ import org.junit.jupiter.api.Test;
 public final class SnowflakeGeneratorLincheckTest {
 
     private static final int AHEAD_MILLIS = 1;
+    private static final int TOLERANCE_MILLIS = 2;
     private static final SnowflakeLayout TWO_IDS_A_MILLI = new SnowflakeLayout(10, 0, 1, 1, 0);
 
-    private final SnowflakeGenerator generator =
-            new SnowflakeGenerator(TWO_IDS_A_MILLI, 1, () -> 0, Duration.ofMillis(AHEAD_MILLIS));
+    private final SnowflakeGenerator generator = SnowflakeGenerator.builder(TWO_IDS_A_MILLI, 1)
+            .maxAhead(Duration.ofMillis(AHEAD_MILLIS))
+            .clockTolerance(Duration.ofMillis(TOLERANCE_MILLIS))
+            .build();
 
     @Operation(params = {"now", "count"})
     public long claim(long now, int count) {
@@ -43,7 +46,7 @@ public final class SnowflakeGeneratorLincheckTest {
     @Test
     void isLinearizableInEveryInterleaving() {
         new ModelCheckingOptions()
-                .iterations(15)
+                .iterations(10)
                 .invocationsPerIteration(200)
                 .threads(3)
                 .actorsPerThread(3)
@@ -55,7 +58,7 @@ public final class SnowflakeGeneratorLincheckTest {
     @Test
     void isLinearizableUnderStress() {
         new StressOptions()
-                .iterations(15)
+                .iterations(10)
                 .invocationsPerIteration(1_000)
                 .threads(3)
                 .actorsPerThread(3)
@@ -75,12 +78,13 @@ public final class SnowflakeGeneratorLincheckTest {
             if (isClosed) {
                 return SnowflakeGenerator.CLOSED;
             }
-            if (highest - now > AHEAD_MILLIS) {
+            if (highest - now > TOLERANCE_MILLIS) {
                 return SnowflakeGenerator.CLOCK_BEHIND;
             }
             highest = Math.max(highest, now);
             long first = Math.max(next, 2 * now);
-            if (first + count > 2 * (now + AHEAD_MILLIS + 1)) {
+            long lastMillis = Math.max(now + AHEAD_MILLIS, highest);
+            if (first + count > 2 * (lastMillis + 1)) {
                 return SnowflakeGenerator.EXHAUSTED;
             }
             next = first + count;
