@@ -375,8 +375,20 @@ public final class SnowflakeGenerator {
     }
 
     private int write(long[] ids, int from, long position, int count) {
+        int written = 0;
+        while (written < count) {
+            written += writeTick(ids, from + written, position + written, count - written);
+        }
+        return count;
+    }
+
+    /** Within a tick every ID is the one before and a constant. */
+    private int writeTick(long[] ids, int from, long position, int atMost) {
+        int count = (int) Math.min(atMost, layout.leftInTick(position));
+        long first = idAt(position);
+        long step = layout.step();
         for (int i = 0; i < count; i++) {
-            ids[from + i] = idAt(position + i);
+            ids[from + i] = first + i * step;
         }
         return count;
     }
