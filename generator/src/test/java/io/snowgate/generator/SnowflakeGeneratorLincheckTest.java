@@ -12,20 +12,20 @@ import org.junit.jupiter.api.Test;
 /**
  * Whatever the interleaving of claims at whatever readings of the clock, the results are those of some order of the same
  * claims, one after the other. The interleaving that matters: a claim at a later time notes it and takes its positions
- * while another one, at an earlier time, still holds the old highest time; it is refused, finds that a higher one was
- * noted, and begins again with the tolerance that this gives it.
+ * while another one, at an earlier time, still holds the old highest time. (That one in particular is staged, not
+ * searched for, in {@link SnowflakeGeneratorClockTest}.)
  *
- * <p>More tolerance than may be run ahead, or there would be nothing to find. With less, a claim that races with a leap of
- * the clock may be served on either side of it, as the generator says.
+ * <p>At least as much tolerance as may be run ahead. With less, a claim that races with a leap of the clock may be served
+ * on either side of it, as the generator says.
  *
  * <p>Public, because Lincheck makes the instances.
  */
-@Param(name = "now", gen = LongGen.class, conf = "0:6")
-@Param(name = "count", gen = IntGen.class, conf = "1:4")
+@Param(name = "now", gen = LongGen.class, conf = "1:3")
+@Param(name = "count", gen = IntGen.class, conf = "1:2")
 public final class SnowflakeGeneratorLincheckTest {
 
-    private static final int AHEAD_MILLIS = 1;
-    private static final int TOLERANCE_MILLIS = 2;
+    private static final int AHEAD_MILLIS = 0;
+    private static final int TOLERANCE_MILLIS = 1;
     private static final SnowflakeLayout TWO_IDS_A_MILLI = new SnowflakeLayout(10, 0, 1, 1, 0);
 
     private final SnowflakeGenerator generator = SnowflakeGenerator.builder(TWO_IDS_A_MILLI, 1)
@@ -46,7 +46,7 @@ public final class SnowflakeGeneratorLincheckTest {
     @Test
     void isLinearizableInEveryInterleaving() {
         new ModelCheckingOptions()
-                .iterations(10)
+                .iterations(15)
                 .invocationsPerIteration(200)
                 .threads(3)
                 .actorsPerThread(3)
@@ -58,7 +58,7 @@ public final class SnowflakeGeneratorLincheckTest {
     @Test
     void isLinearizableUnderStress() {
         new StressOptions()
-                .iterations(10)
+                .iterations(15)
                 .invocationsPerIteration(1_000)
                 .threads(3)
                 .actorsPerThread(3)
