@@ -329,9 +329,11 @@ public final class SnowflakeGenerator {
         return counter.isClosed() ? CLOSED : CLOCK_BEHIND;
     }
 
-    /** Whoever loses has been overtaken by somebody who noted a time as well; if a lower one, the next claim repairs it. */
     private void note(long now, long highest) {
-        highestMillis.compareAndSet(highest, now);
+        long seen = highest;
+        while (seen < now && !highestMillis.compareAndSet(seen, now)) {
+            seen = highestMillis.getAcquire();
+        }
     }
 
     private long floorAt(long now, long limit, int count) {
@@ -373,8 +375,20 @@ public final class SnowflakeGenerator {
     }
 
     private int write(long[] ids, int from, long position, int count) {
+        int written = 0;
+        while (written < count) {
+            written += writeTick(ids, from + written, position + written, count - written);
+        }
+        return count;
+    }
+
+    /** Within a tick every ID is the one before and a constant. */
+    private int writeTick(long[] ids, int from, long position, int atMost) {
+        int count = (int) Math.min(atMost, layout.leftInTick(position));
+        long first = idAt(position);
+        long step = layout.step();
         for (int i = 0; i < count; i++) {
-            ids[from + i] = idAt(position + i);
+            ids[from + i] = first + i * step;
         }
         return count;
     }

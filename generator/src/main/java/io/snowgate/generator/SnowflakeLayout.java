@@ -475,6 +475,16 @@ public final class SnowflakeLayout {
         return ((position >>> sequenceBits) << timeShift) | node | ((position & ones(sequenceBits)) << sequenceShift);
     }
 
+    /** From one ID to the next of the same tick. */
+    long step() {
+        return 1L << sequenceShift;
+    }
+
+    /** How many positions of its tick there are from this one on. */
+    long leftInTick(long position) {
+        return idsPerTick() - (position & ones(sequenceBits));
+    }
+
     /** Whether an ID may be issued at this time. */
     boolean spans(long millis) {
         return millis >= epochMillis && millis <= lastMillis();

@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,6 +118,25 @@ final class SnowflakeGeneratorClockTest {
             assertThat(tolerant.tryNextId()).isEqualTo(EXHAUSTED);
             clock.advance(1);
             assertThat(tolerant.tryNextId()).isEqualTo(id(NOW + 1, 0));
+        }
+
+        /** The bound is asked between the two, and here lets another claim pass. */
+        @Test
+        void isLookedAtAgainWhenAHigherTimeWasNotedMeanwhile() {
+            AtomicBoolean isOvertaken = new AtomicBoolean();
+            AtomicReference<SnowflakeGenerator> self = new AtomicReference<>();
+            Bound overtaking = () -> {
+                if (isOvertaken.compareAndSet(false, true)) {
+                    self.get().claimAt(NOW + 3, 1);
+                }
+                return Long.MAX_VALUE;
+            };
+            self.set(SnowflakeGenerator.builder(TWITTER, WORKER)
+                    .clock(clock)
+                    .clockTolerance(Duration.ofMillis(5))
+                    .bound(overtaking)
+                    .build());
+            assertThat(self.get().tryNextId()).isEqualTo(id(NOW + 3, 1));
         }
 
         @Test

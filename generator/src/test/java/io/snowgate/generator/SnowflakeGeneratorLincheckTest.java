@@ -12,23 +12,26 @@ import org.junit.jupiter.api.Test;
 /**
  * Whatever the interleaving of claims at whatever readings of the clock, the results are those of some order of the same
  * claims, one after the other. The interleaving that matters: a claim at a later time notes it and takes its positions
- * while another one, at an earlier time, still holds the old highest time; it is refused, finds that a higher one was
- * noted, and begins again with the tolerance that this gives it.
+ * while another one, at an earlier time, still holds the old highest time. (That one in particular is staged, not
+ * searched for, in {@link SnowflakeGeneratorClockTest}.)
  *
- * <p>As much tolerance as may be run ahead: with less, a claim that races with a leap of the clock may be served on
- * either side of it, as the generator says.
+ * <p>At least as much tolerance as may be run ahead. With less, a claim that races with a leap of the clock may be served
+ * on either side of it, as the generator says.
  *
  * <p>Public, because Lincheck makes the instances.
  */
-@Param(name = "now", gen = LongGen.class, conf = "0:6")
-@Param(name = "count", gen = IntGen.class, conf = "1:4")
+@Param(name = "now", gen = LongGen.class, conf = "1:3")
+@Param(name = "count", gen = IntGen.class, conf = "1:2")
 public final class SnowflakeGeneratorLincheckTest {
 
-    private static final int AHEAD_MILLIS = 1;
+    private static final int AHEAD_MILLIS = 0;
+    private static final int TOLERANCE_MILLIS = 1;
     private static final SnowflakeLayout TWO_IDS_A_MILLI = new SnowflakeLayout(10, 0, 1, 1, 0);
 
-    private final SnowflakeGenerator generator =
-            new SnowflakeGenerator(TWO_IDS_A_MILLI, 1, () -> 0, Duration.ofMillis(AHEAD_MILLIS));
+    private final SnowflakeGenerator generator = SnowflakeGenerator.builder(TWO_IDS_A_MILLI, 1)
+            .maxAhead(Duration.ofMillis(AHEAD_MILLIS))
+            .clockTolerance(Duration.ofMillis(TOLERANCE_MILLIS))
+            .build();
 
     @Operation(params = {"now", "count"})
     public long claim(long now, int count) {
@@ -75,12 +78,13 @@ public final class SnowflakeGeneratorLincheckTest {
             if (isClosed) {
                 return SnowflakeGenerator.CLOSED;
             }
-            if (highest - now > AHEAD_MILLIS) {
+            if (highest - now > TOLERANCE_MILLIS) {
                 return SnowflakeGenerator.CLOCK_BEHIND;
             }
             highest = Math.max(highest, now);
             long first = Math.max(next, 2 * now);
-            if (first + count > 2 * (now + AHEAD_MILLIS + 1)) {
+            long lastMillis = Math.max(now + AHEAD_MILLIS, highest);
+            if (first + count > 2 * (lastMillis + 1)) {
                 return SnowflakeGenerator.EXHAUSTED;
             }
             next = first + count;
