@@ -3,22 +3,26 @@ package io.snowgate.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The management port. */
+/** The management port of the running gateway. */
 class AdminIT {
 
     /** What the operator was promised, one line for each family that must have a sample. */
@@ -54,45 +58,64 @@ class AdminIT {
             "process_files_open_files",
             "process_uptime_seconds");
 
-    @TempDir
-    private Path directory;
+    private TestGateway gateway;
 
-    @Test
-    void metricsHoldEveryFamilyThatWasPromised() throws Exception {
-        Path file = Files.writeString(directory.resolve("state.json"), "{\"lead\":1}");
-        try (TestGateway gateway = TestGateway.start("--state", "file:" + file)) {
-            gateway.get(HttpClient.Version.HTTP_1_1, "/api/snowflake?n=7");
-            gateway.get(HttpClient.Version.HTTP_2, "/api/snowflake?n=0");
-            gateway.get(HttpClient.Version.HTTP_2, "/nowhere");
+    @BeforeEach
+    void start() {
+        gateway = TestGateway.start("--plain-port", "0");
+    }
 
-            HttpResponse<String> metrics = gateway.admin("/metrics");
-
-            assertThat(metrics.statusCode()).isEqualTo(200);
-            assertThat(metrics.headers().firstValue("content-type").orElseThrow())
-                    .startsWith("text/plain; version=0.0.4");
-            assertThat(PROMISED)
-                    .allSatisfy(family -> assertThat(samples(metrics.body(), family))
-                            .as(family)
-                            .isNotEmpty());
-            assertThat(samples(metrics.body(), "snowgate_ids_issued_total")).containsExactly(7.0);
-            assertThat(samples(metrics.body(), "snowgate_state_size_bytes")).containsExactly(10.0);
-            assertThat(samples(metrics.body(), "snowgate_connections_accepted_total"))
-                    .containsExactly(3.0);
-            assertThat(samples(metrics.body(), "snowgate_tls_handshakes_total\\{outcome=\"ok\"}"))
-                    .containsExactly(3.0);
-        }
+    @AfterEach
+    void stop() {
+        gateway.close();
     }
 
     @Test
-    void answersHealthAndNothingElse() throws Exception {
-        try (TestGateway gateway = TestGateway.start()) {
-            assertThat(gateway.admin("/up").statusCode()).isEqualTo(200);
-            assertThat(gateway.admin("/ready").statusCode()).isEqualTo(200);
-            assertThat(gateway.admin("/state").statusCode()).isEqualTo(404);
-            assertThat(gateway.get(HttpClient.Version.HTTP_1_1, "/metrics").statusCode())
-                    .as("on the public port")
-                    .isEqualTo(404);
+    void countsRequestsByEndpointAndStatusOverBothVersions() throws Exception {
+        for (Version version : new Version[] {Version.HTTP_1_1, Version.HTTP_2}) {
+            try (HttpClient client = gateway.client(version)) {
+                String etag =
+                        send(client, "/state").headers().firstValue("etag").orElseThrow();
+                send(client, "/state", "If-None-Match", "\"another\", " + etag);
+                send(client, "/api/snowflake");
+                send(client, "/api/snowflake?n=10");
+                send(client, "/api/snowflake?n=0");
+                send(client, "/up");
+                send(client, "/nowhere");
+            }
         }
+        try (RawConnection connection = RawConnection.plain(gateway)) {
+            assertThat(connection.send("nonsense\r\n\r\n").answer().status()).isEqualTo(400);
+        }
+
+        Scrape scrape = Scrape.of(gateway);
+        double ok = scrape.value(requests("state", 200));
+        double notModified = scrape.value(requests("state", 304));
+        assertThat(ok + notModified).isEqualTo(4);
+        assertThat(ok).isBetween(2.0, 4.0);
+        assertThat(scrape.value(requests("snowflake", 200))).isEqualTo(4);
+        assertThat(scrape.value(requests("snowflake", 400))).isEqualTo(2);
+        assertThat(scrape.value(requests("up", 200))).isEqualTo(2);
+        assertThat(scrape.value(requests("none", 404))).isEqualTo(2);
+        assertThat(scrape.value(requests("none", 400))).isEqualTo(1);
+        assertThat(scrape.value("snowgate_ids_issued_total")).isEqualTo(22);
+        assertThat(scrape.value("snowgate_tls_handshakes_total{outcome=\"ok\"}"))
+                .isEqualTo(2);
+        assertThat(scrape.value("snowgate_connections_accepted_total")).isEqualTo(3);
+    }
+
+    @Test
+    void holdsEveryFamilyThatWasPromised() throws Exception {
+        gateway.get(Version.HTTP_1_1, "/api/snowflake");
+        gateway.get(Version.HTTP_2, "/api/snowflake?n=0");
+        gateway.get(Version.HTTP_2, "/nowhere");
+        String metrics = gateway.admin("/metrics").body();
+        assertThat(PROMISED)
+                .allSatisfy(family -> assertThat(Pattern.compile("(?m)^(?:" + family + ") \\S+$")
+                                .matcher(metrics)
+                                .find())
+                        .as(family)
+                        .isTrue());
     }
 
     /** CASES 141. Linux has all of 127/8, and refuses where nobody listens. */
@@ -100,22 +123,73 @@ class AdminIT {
     @EnabledOnOs(OS.LINUX)
     void isReachableOnLoopbackOnly() throws Exception {
         InetAddress elsewhere = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
-        try (TestGateway gateway = TestGateway.start()) {
-            assertThat(gateway.admin("/up").statusCode()).isEqualTo(200);
-            assertThatExceptionOfType(ConnectException.class)
-                    .isThrownBy(() -> new Socket(elsewhere, gateway.adminPort()).close());
+        assertThat(gateway.admin("/up").statusCode()).isEqualTo(200);
+        assertThatExceptionOfType(ConnectException.class)
+                .isThrownBy(() -> new Socket(elsewhere, gateway.adminPort()).close());
+    }
+
+    @Test
+    void speaksOpenMetricsToThoseWhoAsk() throws Exception {
+        HttpResponse<String> answer = admin("GET", "/metrics", "application/openmetrics-text; version=1.0.0");
+        assertThat(answer.headers().firstValue("content-type").orElseThrow())
+                .startsWith("application/openmetrics-text");
+        assertThat(answer.body()).endsWith("# EOF\n");
+    }
+
+    @Test
+    void isUpAndReady() throws Exception {
+        assertThat(gateway.admin("/up").body()).isEqualTo("ok\n");
+        assertThat(gateway.admin("/ready").body()).isEqualTo("ready\n");
+    }
+
+    @Test
+    void tellsTheOperatorWhyItIsNotReady() throws Exception {
+        try (TestGateway without = TestGateway.start("--state", "file:/nowhere/state.json")) {
+            HttpResponse<String> answer = without.admin("/ready");
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.body()).contains("there is no state document yet").contains("/nowhere/state.json");
+            assertThat(without.get(Version.HTTP_2, "/ready").body())
+                    .as("which is nobody else's business")
+                    .doesNotContain("/nowhere");
         }
     }
 
-    private static List<Double> samples(String metrics, String family) {
-        return Pattern.compile("(?m)^(?:" + family + ") (\\S+)$")
-                .matcher(metrics)
-                .results()
-                .map(AdminIT::value)
-                .toList();
+    @Test
+    void servesNothingElse() throws Exception {
+        for (String path : new String[] {"/", "/state", "/metrics/", "/metrics/x", "/api/snowflake"}) {
+            assertThat(admin("GET", path, "*/*").statusCode()).as(path).isEqualTo(404);
+        }
+        for (String method : new String[] {"POST", "DELETE", "OPTIONS"}) {
+            HttpResponse<String> answer = admin(method, "/metrics", "*/*");
+            assertThat(answer.statusCode()).as(method).isEqualTo(405);
+            assertThat(answer.headers().firstValue("allow")).contains("GET, HEAD");
+        }
+        HttpResponse<String> head = admin("HEAD", "/metrics", "*/*");
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
     }
 
-    private static double value(MatchResult sample) {
-        return Double.parseDouble(sample.group(1));
+    private static String requests(String endpoint, int status) {
+        return "snowgate_requests_total{endpoint=\"" + endpoint + "\",status=\"" + status + "\"}";
+    }
+
+    private HttpResponse<String> send(HttpClient client, String target, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(gateway.uri(target));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> admin(String method, String path, String accept)
+            throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.adminPort() + path))
+                    .method(method, BodyPublishers.noBody())
+                    .header("Accept", accept)
+                    .build();
+            return client.send(request, BodyHandlers.ofString());
+        }
     }
 }

@@ -7,6 +7,8 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,6 +30,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +112,7 @@ class DrainIT {
         try (TestGateway gateway = TestGateway.start("--grace", "50s");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
                 Socket early = TestGateway.socket(gateway.port())) {
+            Awaitility.await().until(() -> gateway.admin("/metrics").body().contains("snowgate_connections_open 1.0"));
             Future<?> stop = threads.submit(gateway::close);
             Awaitility.await().until(() -> refusesConnections(gateway.port()));
             SSLSocket tls = (SSLSocket) gateway.trust().getSocketFactory().createSocket(early, "localhost", 0, true);
@@ -120,6 +124,16 @@ class DrainIT {
                     .as("frames until the end, GOAWAY among them")
                     .containsSubsequence((byte) 8, (byte) GOAWAY, (byte) 0, (byte) 0, (byte) 0, (byte) 0, (byte) 0);
             stop.get();
+        }
+    }
+
+    /** A race between accepting and stopping, so many tries; the kernel resets what the gateway had not accepted yet. */
+    @RepeatedTest(10)
+    void leavesNoConnectionOpenThatCameWithTheStop() throws Exception {
+        try (Socket late = connectedJustBeforeTheStop()) {
+            late.setSoTimeout(5_000);
+
+            assertThat(isEnded(late)).isTrue();
         }
     }
 
@@ -166,6 +180,22 @@ class DrainIT {
             } catch (ConnectException refused) {
                 return answered.get();
             }
+        }
+    }
+
+    private static Socket connectedJustBeforeTheStop() throws IOException {
+        try (TestGateway gateway = TestGateway.start("--grace", "50ms", "--plain-port", "0")) {
+            return TestGateway.socket(gateway.plainPort());
+        }
+    }
+
+    private static boolean isEnded(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException stillOpen) {
+            return false;
+        } catch (SocketException reset) {
+            return true;
         }
     }
 

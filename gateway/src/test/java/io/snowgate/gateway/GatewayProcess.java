@@ -18,7 +18,10 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import org.awaitility.Awaitility;
 
-/** The packaged application as a process of its own, started in a directory of its own, the way the launcher starts it. */
+/**
+ * The packaged application as a process of its own, started in a directory of its own, the way the launcher starts it
+ * but for two options that make it start sooner.
+ */
 final class GatewayProcess implements AutoCloseable {
 
     private static final Path JAR = Path.of("target", "snowgate.jar").toAbsolutePath();
@@ -75,6 +78,8 @@ final class GatewayProcess implements AutoCloseable {
                 JAVA.toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-jar",
                 JAR.toString()));
         command.addAll(List.of(flags));

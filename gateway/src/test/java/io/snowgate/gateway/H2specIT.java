@@ -11,22 +11,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 
 /** Case 37: the conformance tests of <a href="https://github.com/summerwind/h2spec">h2spec</a>, where it is installed. */
 class H2specIT {
 
-    @ParameterizedTest
-    @ValueSource(strings = {"/up", "/state"})
-    void passesAllOfH2specInStrictMode(String path) throws IOException, InterruptedException {
+    /** Of a path with an answer of some length, without which one of them is skipped. */
+    @Test
+    void passesAllOfH2specInStrictMode() throws IOException, InterruptedException {
         Path h2spec = h2spec();
         try (TestGateway gateway = TestGateway.start()) {
             Process process = new ProcessBuilder(
                             h2spec.toString(),
                             "--host=127.0.0.1",
                             "--port=" + gateway.port(),
-                            "--path=" + path,
+                            "--path=/state",
                             "--tls",
                             "--insecure",
                             "--strict",
@@ -34,7 +33,7 @@ class H2specIT {
                     .redirectErrorStream(true)
                     .start();
             String report = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(report).contains("146 tests, ").contains(" 0 failed");
+            assertThat(report).contains("146 tests, 146 passed, 0 skipped, 0 failed");
             assertThat(process.waitFor()).as(report).isZero();
         }
     }

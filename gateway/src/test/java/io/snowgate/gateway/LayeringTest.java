@@ -62,7 +62,9 @@ class LayeringTest {
                 .toList();
 
         assertThat(arrows).as("arrows that were found at all").hasSizeGreaterThan(50);
-        assertThat(arrows).as("arrows that point to the right").allMatch(Arrow::pointsLeft);
+        assertThat(arrows.stream().filter(arrow -> !arrow.pointsLeft()))
+                .as("arrows that point to the right")
+                .isEmpty();
     }
 
     @Test

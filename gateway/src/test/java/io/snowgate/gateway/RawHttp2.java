@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
 final class RawHttp2 implements AutoCloseable {
 
     private static final int CLOSED = -1;
-    private static final int WAIT_SECONDS = 20;
+    private static final int WAIT_SECONDS = 10;
 
     private static final EventLoopGroup LOOP = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
 

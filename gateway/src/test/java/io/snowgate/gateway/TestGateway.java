@@ -120,6 +120,16 @@ public final class TestGateway implements AutoCloseable {
         return gateway.adminPort().orElseThrow();
     }
 
+    /** For clients of other kinds: trusts the certificate of this gateway. */
+    public SSLContext trust() {
+        return trust;
+    }
+
+    /** The certificate it shows. */
+    public X509Certificate certificate() {
+        return gateway.tls().certificate().chain().getFirst();
+    }
+
     public int workerId() {
         return gateway.config().snowflake().workerId();
     }
@@ -153,11 +163,6 @@ public final class TestGateway implements AutoCloseable {
         }
     }
 
-    /** For clients of other kinds: trusts the certificate of this gateway. */
-    SSLContext trust() {
-        return trust;
-    }
-
     /** A TLS connection after its handshake, for octets by hand; {@code protocols} go into ALPN. */
     public SSLSocket tlsSocket(String... protocols) throws IOException {
         SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket("localhost", port());
@@ -175,11 +180,6 @@ public final class TestGateway implements AutoCloseable {
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         socket.setSoTimeout(SOCKET_TIMEOUT_MILLIS);
         return socket;
-    }
-
-    /** The certificate it shows. */
-    public X509Certificate certificate() {
-        return gateway.tls().certificate().chain().getFirst();
     }
 
     /** Drains and stops. */

@@ -2,13 +2,13 @@ package io.snowgate.gateway.transport;
 
 import io.micrometer.core.instrument.Counter;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.CharsetUtil;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -17,8 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts the handlers of the negotiated protocol into the pipeline once the handshake is done; HTTP/1.1 where the client
- * offered none. A handshake that fails ends the connection; to a client that spoke plain HTTP it is said in its own
- * language.
+ * offered none. A handshake that fails is counted, and a client that spoke plain HTTP is told so in its own language.
  */
 final class AlpnHandler extends ApplicationProtocolNegotiationHandler {
 
@@ -45,15 +44,21 @@ final class AlpnHandler extends ApplicationProtocolNegotiationHandler {
         protocolHandlers.accept(ctx.pipeline(), protocol);
     }
 
+    /** Comes before the exception, which {@link FailureHandler} gets, and before the alert is written. */
     @Override
-    protected void handshakeFailure(ChannelHandlerContext ctx, Throwable cause) {
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+        if (event instanceof SslHandshakeCompletionEvent handshake && !handshake.isSuccess()) {
+            failed(ctx, handshake.cause());
+        }
+        super.userEventTriggered(ctx, event);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the connection ends either way
+    private void failed(ChannelHandlerContext ctx, Throwable cause) {
         failures.increment();
         LOG.debug("{} handshake failed: {}", ctx.channel(), cause.toString());
-        ChannelHandlerContext belowTls = belowTls(ctx);
         if (cause instanceof NotSslRecordException) {
-            belowTls.writeAndFlush(Unpooled.wrappedBuffer(PLAIN_ANSWER)).addListener(ChannelFutureListener.CLOSE);
-        } else {
-            belowTls.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+            belowTls(ctx).writeAndFlush(Unpooled.wrappedBuffer(PLAIN_ANSWER), ctx.voidPromise());
         }
     }
 

@@ -46,6 +46,7 @@ public final class Connections extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // counted down when it is done
     public void channelActive(ChannelHandlerContext ctx) {
         ctx.channel().closeFuture().addListener(closed -> open.decrementAndGet());
         if (open.incrementAndGet() > limit) {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import io.snowgate.gateway.http.Drain;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -59,11 +60,19 @@ public final class Server {
     public void stop(Duration grace) throws InterruptedException {
         drain.begin();
         listeners.forEach(ServerListener::stopAccepting);
+        awaitLoops();
         connections.drain();
         int left = connections.awaitClosed(grace);
         if (left > 0) {
             LOG.warn("closed {} connections that had not ended within {} ms", left, grace.toMillis());
         }
         loops.shutdownGracefully(0, LOOPS_END.toMillis(), TimeUnit.MILLISECONDS).await(LOOPS_END.toMillis());
+    }
+
+    /** Until every loop has done what it was told before: then a connection accepted last is among the open ones. */
+    private void awaitLoops() throws InterruptedException {
+        for (EventExecutor loop : loops) {
+            loop.submit(() -> {}).await(LOOPS_END.toMillis());
+        }
     }
 }

@@ -157,7 +157,7 @@ class SourceCasesTest {
     void g86AFlappingSourceLeaksNeitherThreadsNorMemory() throws IOException {
         long directBefore = UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
         serve("{\"v\":0}");
-        assertThat(publisherThreads()).isEqualTo(2);
+        await().until(() -> publisherThreads() == 2);
         for (int i = 1; i <= 10; i++) {
             Files.delete(file);
             awaitFailure("does not exist");
@@ -167,7 +167,7 @@ class SourceCasesTest {
         }
         assertThat(publisherThreads()).isEqualTo(2);
         publisher.close();
-        assertThat(publisherThreads()).isZero();
+        await().until(() -> publisherThreads() == 0);
         assertThat(UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory()).isEqualTo(directBefore);
     }
 

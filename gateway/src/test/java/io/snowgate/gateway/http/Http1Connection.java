@@ -1,0 +1,155 @@
+package io.snowgate.gateway.http;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.CharsetUtil;
+import io.snowgate.gateway.wire.FieldBlock;
+import java.nio.channels.ClosedChannelException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The HTTP/1.1 handlers of one connection without a socket: octets go in, octets come out, and the test holds the hands
+ * of the clock. {@code /echo} answers with its query, {@code /large} with 20,000 octets, {@code /bug} throws.
+ */
+final class Http1Connection implements AutoCloseable {
+
+    static final int LARGE_BYTES = 20_000;
+    static final int BODY_LIMIT = 100;
+    static final Duration HEADER_TIMEOUT = Duration.ofSeconds(10);
+    static final Duration BODY_TIMEOUT = Duration.ofSeconds(30);
+    static final Duration IDLE_TIMEOUT = Duration.ofSeconds(75);
+    static final HttpLimits LIMITS = new HttpLimits(
+            1_024, 2_048, 10, BODY_LIMIT, 1, HEADER_TIMEOUT, BODY_TIMEOUT, IDLE_TIMEOUT, Duration.ofSeconds(1));
+
+    private static final FieldBlock TEXT = FieldBlock.of("content-type", "text/plain");
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 ([0-9]{3}) ");
+
+    final Drain drain = new Drain();
+    final EmbeddedChannel channel;
+    private final Gate gate = new Gate();
+
+    Http1Connection() {
+        this(new CorsPolicy(List.of(CorsPolicy.ANY), Duration.ZERO));
+    }
+
+    Http1Connection(CorsPolicy cors) {
+        Http1Deadlines deadlines = new Http1Deadlines(LIMITS, HEADER_TIMEOUT);
+        channel = new EmbeddedChannel(
+                gate,
+                deadlines,
+                new Http1Decoder(LIMITS),
+                new Http1Handler(router(cors), new CurrentDate(() -> 0), drain, LIMITS, deadlines),
+                new Bottom());
+        channel.freezeTime();
+    }
+
+    static Router router(CorsPolicy cors) {
+        return Router.builder(cors, new SimpleMeterRegistry())
+                .serve("/echo", "echo", request -> text(request.query()))
+                .serve("/large", "large", request -> text("x".repeat(LARGE_BYTES)))
+                .serve("/bug", "bug", request -> {
+                    throw new IllegalStateException("made for this test");
+                })
+                .build();
+    }
+
+    private static Response text(String text) {
+        return Response.of(HttpResponseStatus.OK, TEXT, Unpooled.copiedBuffer(text, CharsetUtil.US_ASCII));
+    }
+
+    static String get(String target) {
+        return "GET " + target + " HTTP/1.1\r\nHost: x\r\n\r\n";
+    }
+
+    /** The client sends {@code octets}, all in one read of the server. */
+    Http1Connection read(String octets) {
+        if (channel.isOpen()) {
+            channel.writeInbound(Unpooled.copiedBuffer(octets, CharsetUtil.ISO_8859_1));
+        }
+        return this;
+    }
+
+    /** What the server has written and the client not yet looked at. */
+    String written() {
+        StringBuilder text = new StringBuilder();
+        for (ByteBuf octets = channel.readOutbound(); octets != null; octets = channel.readOutbound()) {
+            text.append(octets.toString(CharsetUtil.ISO_8859_1));
+            octets.release();
+        }
+        return text.toString();
+    }
+
+    /** The status of each answer written since. */
+    List<Integer> statuses() {
+        return statuses(written());
+    }
+
+    static List<Integer> statuses(String written) {
+        List<Integer> statuses = new ArrayList<>();
+        for (Matcher matcher = STATUS.matcher(written); matcher.find(); ) {
+            statuses.add(Integer.valueOf(matcher.group(1)));
+        }
+        return statuses;
+    }
+
+    boolean isOpen() {
+        return channel.isOpen();
+    }
+
+    /** From now on nothing that the server flushes leaves it. */
+    void clientStopsReading() {
+        gate.shut = true;
+    }
+
+    void clientReads() {
+        gate.shut = false;
+        channel.flush();
+    }
+
+    void pass(Duration time) {
+        channel.advanceTimeBy(time.toMillis(), TimeUnit.MILLISECONDS);
+        channel.runScheduledPendingTasks();
+        channel.runPendingTasks();
+    }
+
+    @Override
+    public void close() {
+        gate.shut = false;
+        channel.finishAndReleaseAll();
+    }
+
+    /** A socket whose send buffer is full while it is shut. */
+    private static final class Gate extends ChannelOutboundHandlerAdapter {
+
+        private boolean shut;
+
+        @Override
+        public void flush(ChannelHandlerContext ctx) {
+            if (!shut) {
+                ctx.flush();
+            }
+        }
+    }
+
+    /** Hears, as the last handler does, that what was not yet sent is lost when the connection closes. */
+    private static final class Bottom extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            if (!(cause instanceof ClosedChannelException)) {
+                ctx.fireExceptionCaught(cause);
+            }
+        }
+    }
+}
