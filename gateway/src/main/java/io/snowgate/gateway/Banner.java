@@ -23,6 +23,7 @@ final class Banner {
         lines.add("  try          curl -k " + https + "/api/snowflake");
         lines.add("               curl -k " + https + "/state");
         lines.add("  state        " + state(config));
+        lines.add("  IDs          layout " + config.snowflake().layoutName());
         lines.add("  worker id    " + worker(config.snowflake()));
         lines.add("  TLS          " + gateway.tls().describe());
         lines.add("  certificate  "

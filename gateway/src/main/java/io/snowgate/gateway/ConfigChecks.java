@@ -11,6 +11,9 @@ import io.snowgate.gateway.GatewayConfig.State;
 import io.snowgate.gateway.GatewayConfig.Tls;
 import io.snowgate.gateway.GatewayConfig.TlsProvider;
 import io.snowgate.gateway.GatewayConfig.Transport;
+import io.snowgate.gateway.GatewayConfig.WorkerLocks;
+import io.snowgate.generator.SequenceStart;
+import io.snowgate.generator.SnowflakeLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,27 +26,22 @@ import java.util.regex.Pattern;
 final class ConfigChecks {
 
     private static final int MAX_PORT = 65_535;
-    private static final int SNOWFLAKE_BITS = 63;
-
-    /** Twitter's split of the ten worker bits. */
-    private static final int DATACENTER_BITS = 5;
-
-    private static final int WORKER_BITS_OF_A_DATACENTER = 5;
-    private static final int MAX_HALF = (1 << DATACENTER_BITS) - 1;
-
-    private static final long LAST_MILLIS_OF_YEAR_9999 = 253_402_300_799_999L;
     private static final Pattern DEMO_SOURCE = Pattern.compile("demo(:-?[0-9]{1,18})?");
     private static final String FILE_SOURCE = "file:";
     private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::");
 
     private final ConfigReader reader;
 
-    private ConfigChecks(Config merged) {
+    private final ThisMachine machine;
+
+    private ConfigChecks(Config merged, ThisMachine machine) {
         this.reader = new ConfigReader(merged);
+        this.machine = machine;
     }
 
-    static GatewayConfig check(Config merged) throws ConfigFailure {
-        return new ConfigChecks(merged).gateway();
+    /** @param machine where a worker id may be taken from */
+    static GatewayConfig check(Config merged, ThisMachine machine) throws ConfigFailure {
+        return new ConfigChecks(merged, machine).gateway();
     }
 
     private GatewayConfig gateway() throws ConfigFailure {
@@ -94,67 +92,39 @@ final class ConfigChecks {
     }
 
     private Snowflake snowflake() throws ConfigFailure {
-        int timeBits = reader.integer("snowflake.time-bits", 30, 53);
-        int workerBits = reader.integer("snowflake.worker-bits", 0, 22);
-        int sequenceBits = reader.integer("snowflake.sequence-bits", 1, 22);
-        requireRoomFor(timeBits, workerBits, sequenceBits);
-        OptionalInt datacenterId = datacenterId(workerBits);
+        ConfigLayout read = new ConfigLayout(reader);
+        SnowflakeLayout layout = read.layout();
+        Duration maxAhead = reader.duration("snowflake.max-ahead", "0ms", "10s");
         return new Snowflake(
-                reader.number("snowflake.epoch-millis", 0, LAST_MILLIS_OF_YEAR_9999),
-                timeBits,
-                workerBits,
-                sequenceBits,
-                reader.duration("snowflake.max-ahead", "0ms", "10s"),
-                workerId(workerBits, datacenterId),
-                datacenterId,
-                !reader.isDefault("worker-id") || datacenterId.isPresent());
+                read.name(),
+                layout,
+                reader.choice("snowflake.sequence-start", SequenceStart.class),
+                maxAhead,
+                reader.duration("snowflake.clock-tolerance", "0ms", "10s"),
+                reserve(maxAhead),
+                reader.duration("snowflake.restart-wait", "0s", "10m"),
+                new ConfigWorker(reader, machine).workerId(layout),
+                !reader.isDefault("worker-id")
+                        || !reader.isDefault("worker-id-from")
+                        || !reader.isDefault("datacenter-id"),
+                locks());
     }
 
-    private void requireRoomFor(int timeBits, int workerBits, int sequenceBits) throws ConfigFailure {
-        int sum = timeBits + workerBits + sequenceBits;
-        if (sum > SNOWFLAKE_BITS) {
-            throw new ConfigFailure(("snowgate.snowflake.time-bits + worker-bits + sequence-bits must be at most %d:"
-                            + " %d + %d + %d = %d (from %s, %s, %s)")
-                    .formatted(
-                            SNOWFLAKE_BITS,
-                            timeBits,
-                            workerBits,
-                            sequenceBits,
-                            sum,
-                            reader.place("snowflake.time-bits"),
-                            reader.place("snowflake.worker-bits"),
-                            reader.place("snowflake.sequence-bits")));
-        }
+    private Duration reserve(Duration maxAhead) throws ConfigFailure {
+        Duration reserve = reader.duration("snowflake.reserve", "100ms", "1m");
+        String limit = "more than snowgate.snowflake.max-ahead (" + reader.text("snowflake.max-ahead") + ", from "
+                + reader.place("snowflake.max-ahead") + ")";
+        return reader.require("snowflake.reserve", reserve.compareTo(maxAhead) > 0, reserve, limit);
     }
 
-    private OptionalInt datacenterId(int workerBits) throws ConfigFailure {
-        if (reader.text("datacenter-id").equals("unset")) {
-            return OptionalInt.empty();
-        }
-        if (workerBits != DATACENTER_BITS + WORKER_BITS_OF_A_DATACENTER) {
-            throw reader.refusalOf(
-                    "datacenter id", "datacenter-id", "unset unless snowgate.snowflake.worker-bits is 10");
-        }
-        return OptionalInt.of(half("datacenter id", "datacenter-id", "unset or 0.." + MAX_HALF));
-    }
-
-    private int workerId(int workerBits, OptionalInt datacenterId) throws ConfigFailure {
-        if (datacenterId.isPresent()) {
-            int worker = half("worker id", "worker-id", "0.." + MAX_HALF + " beside a datacenter id");
-            return datacenterId.getAsInt() << WORKER_BITS_OF_A_DATACENTER | worker;
-        }
-        int max = (1 << workerBits) - 1;
-        return within("worker id", "worker-id", max, "0.." + max);
-    }
-
-    private int half(String subject, String key, String allowed) throws ConfigFailure {
-        return within(subject, key, MAX_HALF, allowed);
-    }
-
-    private int within(String subject, String key, int max, String allowed) throws ConfigFailure {
-        return reader.whole(key, 0, max)
-                .orElseThrow(() -> reader.refusalOf(subject, key, allowed))
-                .intValue();
+    private WorkerLocks locks() throws ConfigFailure {
+        return switch (reader.text("worker-lock-dir")) {
+            case "auto" -> WorkerLocks.AUTO;
+            case "off" -> WorkerLocks.OFF;
+            default ->
+                new WorkerLocks(
+                        true, Optional.of(reader.path("worker-lock-dir", "auto, off or the path of a directory")));
+        };
     }
 
     private State state() throws ConfigFailure {

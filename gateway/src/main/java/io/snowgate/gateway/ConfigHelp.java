@@ -10,8 +10,10 @@ import picocli.CommandLine.Model.OptionSpec;
 final class ConfigHelp {
 
     private static final String HEAD = """
-            Usage: snowgate [OPTIONS]          run the gateway
-                   snowgate config [OPTIONS]   print the configuration these options give, with origins
+            Usage: snowgate [OPTIONS]                run the gateway
+                   snowgate config [OPTIONS]         print the configuration these options give, with origins
+                   snowgate id [-n N] [OPTIONS]      print new IDs, without a gateway
+                   snowgate decode [OPTIONS] ID...   print what IDs say
 
             Snowflake IDs and live state for browsers, over HTTPS, from memory.
             """;
@@ -27,6 +29,7 @@ final class ConfigHelp {
               snowgate --state file:results.json --refresh 500ms
               snowgate --cert fullchain.pem --key key.pem --cors-origin https://app.example
               snowgate --worker-id 7 --set limits.connections=5000
+              snowgate decode --layout discord 175928847299117063
               curl -k https://localhost:8443/api/snowflake
               curl -k https://localhost:8443/state
 

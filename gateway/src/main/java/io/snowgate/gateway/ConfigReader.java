@@ -60,11 +60,10 @@ final class ConfigReader {
 
     /** Empty for the {@code word}. */
     OptionalInt integerUnless(String word, String key, int min, int max) throws ConfigFailure {
-        if (text(key).equals(word)) {
-            return OptionalInt.empty();
-        }
-        return OptionalInt.of((int)
-                (long) whole(key, min, max).orElseThrow(() -> refusal(key, word + " or " + min + ".." + max)));
+        Optional<Long> value = numberUnless(word, key, min, max);
+        return value.isEmpty()
+                ? OptionalInt.empty()
+                : OptionalInt.of(value.get().intValue());
     }
 
     /** Empty when the text is no whole number of this range. */
@@ -76,8 +75,25 @@ final class ConfigReader {
         }
     }
 
+    /** Empty for the {@code word}. */
+    Optional<Long> numberUnless(String word, String key, long min, long max) throws ConfigFailure {
+        if (text(key).equals(word)) {
+            return Optional.empty();
+        }
+        return Optional.of(whole(key, min, max).orElseThrow(() -> refusal(key, word + " or " + min + ".." + max)));
+    }
+
+    /** Empty for the {@code word}. */
+    Optional<Duration> durationUnless(String word, String key, String min, String max) throws ConfigFailure {
+        return text(key).equals(word) ? Optional.empty() : Optional.of(duration(key, min, max, word + " or "));
+    }
+
     Duration duration(String key, String min, String max) throws ConfigFailure {
-        String allowed = min + ".." + max;
+        return duration(key, min, max, "");
+    }
+
+    private Duration duration(String key, String min, String max, String before) throws ConfigFailure {
+        String allowed = before + min + ".." + max;
         require(key, hasUnit(text(key)), key, allowed + UNITS_OF_TIME);
         try {
             Duration value = merged.getDuration(path(key));
@@ -171,8 +187,9 @@ final class ConfigReader {
         return ConfigFactory.parseString("v=" + text).getBytes("v");
     }
 
+    /** The constant in small letters, or what it says of itself. */
     private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+        return constant.toString().toLowerCase(Locale.ROOT);
     }
 
     private static String path(String key) {

@@ -4,7 +4,9 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.snowgate.gateway.admin.AdminServer;
 import io.snowgate.gateway.admin.Metrics;
+import io.snowgate.gateway.endpoint.DecodeEndpoint;
 import io.snowgate.gateway.endpoint.HealthEndpoints;
+import io.snowgate.gateway.endpoint.IdStatus;
 import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
@@ -28,7 +30,6 @@ import io.snowgate.gateway.transport.IoTransport;
 import io.snowgate.gateway.transport.Server;
 import io.snowgate.generator.EpochClock;
 import io.snowgate.generator.SnowflakeGenerator;
-import io.snowgate.generator.SnowflakeLayout;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -49,7 +50,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Gateway implements AutoCloseable {
 
-    private static final SnowflakeLayout TWITTER = SnowflakeLayout.TWITTER;
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
     private final GatewayConfig config;
@@ -91,13 +91,18 @@ final class Gateway implements AutoCloseable {
     }
 
     private void build() throws IOException, TlsFailure {
+        WorkerClaim claim = claimWorker();
+        SnowflakeGenerator generator = claim.generator();
+        IdStatus ids = new IdStatus(generator, clock);
+        startAgent(claim, ids);
         CorsPolicy cors = new CorsPolicy(config.cors().origins(), config.cors().maxAge());
-        SnowflakeGenerator generator = newGenerator();
         StatePublisher publisher = startPublisher(cors);
-        Readiness readiness = new Readiness(publisher, generator, drain);
+        Readiness readiness = new Readiness(publisher, ids, drain);
         Router router = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
-                .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, registry))
+                .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, ids, registry))
+                .serveBelow(
+                        "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
                 .serve("/state", "state", new StateEndpoint(publisher))
                 .serve("/up", "up", HealthEndpoints.up())
                 .serve("/ready", "ready", HealthEndpoints.ready(readiness))
@@ -107,18 +112,23 @@ final class Gateway implements AutoCloseable {
         listen(router, startServer());
         Metrics.bindProcess(registry);
         Metrics.bindState(registry, publisher);
+        Metrics.bindIds(registry, ids);
     }
 
-    private SnowflakeGenerator newGenerator() {
-        GatewayConfig.Snowflake told = config.snowflake();
-        int datacenterBits = told.workerBits() == TWITTER.workerIdBits() ? TWITTER.datacenterBits() : 0;
-        SnowflakeLayout layout = new SnowflakeLayout(
-                told.timeBits(),
-                datacenterBits,
-                told.workerBits() - datacenterBits,
-                told.sequenceBits(),
-                told.epochMillis());
-        return new SnowflakeGenerator(layout, told.workerId(), clock, told.maxAhead());
+    /** Closed in reverse, so after the server has drained: the agent, then the claim. */
+    private WorkerClaim claimWorker() throws IOException {
+        return started(WorkerClaim.take(config.snowflake(), config.dataDir(), clock, LOG::info));
+    }
+
+    private void startAgent(WorkerClaim claim, IdStatus ids) {
+        ReservationAgent agent =
+                started(new ReservationAgent(claim.window(), config.snowflake().reserve(), ids));
+        agent.bindTo(registry);
+        agent.start();
+        String warning = ids.warning();
+        if (warning != null) {
+            LOG.warn("{}: plan for another one", warning);
+        }
     }
 
     private StatePublisher startPublisher(CorsPolicy cors) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -25,6 +26,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class GatewayCommand {
 
     static final String CONFIG = "config";
+    static final String ID = "id";
+    static final String DECODE = "decode";
 
     private static final int HELP_WIDTH = 110;
     private static final int HELP_OPTION_WIDTH = 30;
@@ -33,6 +36,10 @@ final class GatewayCommand {
     private static final String SET = "--set";
     private static final String HELP = "--help";
     private static final String VERSION = "--version";
+    private static final String COUNT = "-n";
+    private static final String FORMAT = "--format";
+    private static final String FORM = "--form";
+    private static final String LAYOUT = "--layout";
 
     private final ConfigKeys keys;
     private final CommandLine line;
@@ -40,7 +47,10 @@ final class GatewayCommand {
 
     private GatewayCommand(ConfigKeys keys) {
         this.keys = keys;
-        this.line = new CommandLine(spec("snowgate").addSubcommand(CONFIG, spec(CONFIG)))
+        this.line = new CommandLine(spec("snowgate")
+                        .addSubcommand(CONFIG, spec(CONFIG))
+                        .addSubcommand(ID, idSpec())
+                        .addSubcommand(DECODE, decodeSpec()))
                 .setExpandAtFiles(false)
                 .setInterpolateVariables(false);
     }
@@ -65,13 +75,54 @@ final class GatewayCommand {
         return isGiven(VERSION);
     }
 
-    /** Whether to print the configuration instead of running it. */
-    boolean wantsConfig() {
-        return results.size() > 1;
+    /** What to do instead of running a gateway: {@link #CONFIG}, {@link #ID} or {@link #DECODE}; empty for a gateway. */
+    String subcommand() {
+        return results.size() > 1 ? results.getLast().commandSpec().name() : "";
     }
 
     String help() {
-        return ConfigHelp.render(line.getHelp(), keys);
+        return switch (subcommand()) {
+            case ID -> IdCommand.HELP;
+            case DECODE -> DecodeCommand.HELP;
+            default -> ConfigHelp.render(line.getHelp(), keys);
+        };
+    }
+
+    /** What {@code -n} says. */
+    Optional<String> count() throws ConfigFailure {
+        return atMostOnce(COUNT);
+    }
+
+    /** What {@code --format} says. */
+    Optional<String> format() throws ConfigFailure {
+        return atMostOnce(FORMAT);
+    }
+
+    /** What {@code --form} says. */
+    Optional<String> form() throws ConfigFailure {
+        return atMostOnce(FORM);
+    }
+
+    /** What {@code --layout} says, and no other layer. */
+    Optional<String> layout() throws ConfigFailure {
+        return atMostOnce(LAYOUT);
+    }
+
+    /** What stands behind the options. */
+    List<String> operands() {
+        List<String> operands = new ArrayList<>();
+        for (ParseResult result : results) {
+            result.matchedPositionals().forEach(position -> operands.addAll(position.originalStringValues()));
+        }
+        return operands;
+    }
+
+    private Optional<String> atMostOnce(String name) throws ConfigFailure {
+        List<String> given = values(name);
+        if (given.size() > 1) {
+            throw new ConfigFailure(name + " may be given once: " + String.join(", ", given));
+        }
+        return given.stream().findFirst();
     }
 
     Optional<Path> file() throws ConfigFailure {
@@ -160,6 +211,23 @@ final class GatewayCommand {
                 .versionHelp(true)
                 .build());
         return spec;
+    }
+
+    private CommandSpec idSpec() {
+        return spec(ID).addOption(repeatable(COUNT, "N", "How many IDs."))
+                .addOption(repeatable(FORMAT, "FORMAT", "How IDs are written."));
+    }
+
+    private CommandSpec decodeSpec() {
+        return spec(DECODE)
+                .addOption(repeatable(FORM, "FORM", "How the IDs are written."))
+                .addOption(repeatable(FORMAT, "FORMAT", "table or json."))
+                .addPositional(PositionalParamSpec.builder()
+                        .paramLabel("ID")
+                        .arity("0..*")
+                        .type(List.class)
+                        .auxiliaryTypes(String.class)
+                        .build());
     }
 
     /** Repeatable for the parser; {@link #with} refuses a second value where there can be only one. */

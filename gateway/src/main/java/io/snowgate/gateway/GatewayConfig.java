@@ -1,5 +1,7 @@
 package io.snowgate.gateway;
 
+import io.snowgate.generator.SequenceStart;
+import io.snowgate.generator.SnowflakeLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,18 +31,31 @@ record GatewayConfig(
         Admin admin) {
 
     /**
-     * @param workerId the whole node field, the datacenter in its upper half when there is one
+     * @param layoutName of the preset, whatever was overridden in it
+     * @param workerId the whole node field, the datacenter in its upper part when there is one
      * @param workerIdGiven whether someone chose it; otherwise it is the default and should be said at start
+     * @param locks where the locks of this machine lie
+     * @param reserve how much time is reserved on disk at once
+     * @param restartWait how long a start may wait for the clock
      */
     record Snowflake(
-            long epochMillis,
-            int timeBits,
-            int workerBits,
-            int sequenceBits,
+            String layoutName,
+            SnowflakeLayout layout,
+            SequenceStart sequenceStart,
             Duration maxAhead,
+            Duration clockTolerance,
+            Duration reserve,
+            Duration restartWait,
             int workerId,
-            OptionalInt datacenterId,
-            boolean workerIdGiven) {}
+            boolean workerIdGiven,
+            WorkerLocks locks) {}
+
+    /** @param directory empty for the usual one */
+    record WorkerLocks(boolean machineWide, Optional<Path> directory) {
+
+        static final WorkerLocks AUTO = new WorkerLocks(true, Optional.empty());
+        static final WorkerLocks OFF = new WorkerLocks(false, Optional.empty());
+    }
 
     /** @param source {@code demo} or {@code file:PATH} */
     record State(String source, Duration refresh, Duration staleAfter, int maxSizeBytes) {}

@@ -3,6 +3,7 @@ package io.snowgate.gateway;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.netty.util.Version;
+import io.snowgate.generator.EpochClock;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -74,12 +75,32 @@ public final class Main {
         Config file = path.isPresent() ? ConfigLayers.readFile(path.get()) : ConfigFactory.empty();
         ConfigEnvironment fromEnvironment = ConfigEnvironment.read(environment, keys);
         Config merged = ConfigLayers.merge(command.flags(), fromEnvironment.values(), file, keys, environment);
-        GatewayConfig config = ConfigChecks.check(merged);
-        warn(fromEnvironment);
-        if (command.wantsConfig()) {
-            out.print(ConfigCommand.print(merged, keys));
+        if (command.subcommand().equals(GatewayCommand.DECODE)) {
+            DecodeCommand decode = DecodeCommand.read(command, merged);
+            warn(fromEnvironment);
+            decode.print(EpochClock.system(), out);
         } else {
-            runner.run(config);
+            start(command, merged, fromEnvironment);
+        }
+    }
+
+    private void start(GatewayCommand command, Config merged, ConfigEnvironment fromEnvironment)
+            throws ConfigFailure, StartFailure, InterruptedException {
+        GatewayConfig config = ConfigChecks.check(merged, ThisMachine.of(environment));
+        switch (command.subcommand()) {
+            case GatewayCommand.CONFIG -> {
+                warn(fromEnvironment);
+                out.print(ConfigCommand.print(merged, keys));
+            }
+            case GatewayCommand.ID -> {
+                IdCommand id = IdCommand.read(command);
+                warn(fromEnvironment);
+                id.print(config, EpochClock.system(), out, this::say);
+            }
+            default -> {
+                warn(fromEnvironment);
+                runner.run(config);
+            }
         }
     }
 

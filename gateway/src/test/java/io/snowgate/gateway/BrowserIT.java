@@ -2,11 +2,14 @@ package io.snowgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,6 +74,43 @@ class BrowserIT {
             assertThat(seen.get("json")).matches("[0-9]{18,19}");
             assertThat(seen.get("list")).matches("[0-9]{18,19}( [0-9]{18,19}){2}");
             assertThat(seen).containsEntry("protocols", "h2 h2 h2");
+        }
+    }
+
+    @Test
+    void anIdSurvivesJavaScriptDigitForDigit() throws Exception {
+        try (TestGateway gateway = TestGateway.start()) {
+            Map<String, String> seen = visit(gateway, "localhost", """
+                    const text = await (await fetch(gateway + '/api/snowflake?format=json')).text();
+                    seen.text = text;
+                    seen.sent = JSON.parse(text).id;
+                    const decoded = await (await fetch(gateway + '/api/snowflake/' + seen.sent)).text();
+                    seen.back = JSON.parse(decoded).id;
+                    seen.time = JSON.parse(decoded).time;
+                    """);
+
+            assertThat(seen).doesNotContainKey("failure");
+            assertThat(seen.get("sent")).matches("[0-9]{18,19}");
+            assertThat(seen.get("text")).isEqualTo("{\"id\":\"" + seen.get("sent") + "\"}");
+            assertThat(seen.get("back")).isEqualTo(seen.get("sent"));
+            assertThat(Instant.parse(seen.get("time"))).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+        }
+    }
+
+    @Test
+    void aNumberOfTheJavaScriptLayoutSurvivesDigitForDigit() throws Exception {
+        try (TestGateway gateway = TestGateway.start("--layout", "js-safe-53")) {
+            Map<String, String> seen = visit(gateway, "localhost", """
+                    const text = await (await fetch(gateway + '/api/snowflake?format=json')).text();
+                    seen.text = text;
+                    const id = JSON.parse(text).id;
+                    seen.type = typeof id;
+                    const decoded = await (await fetch(gateway + '/api/snowflake/' + id)).text();
+                    seen.back = JSON.parse(decoded).id;
+                    """);
+
+            assertThat(seen).doesNotContainKey("failure").containsEntry("type", "number");
+            assertThat(seen.get("text")).isEqualTo("{\"id\":" + seen.get("back") + "}");
         }
     }
 

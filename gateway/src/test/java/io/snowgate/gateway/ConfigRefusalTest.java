@@ -41,8 +41,18 @@ class ConfigRefusalTest {
             --worker-id one          | worker id must be 0..1023: one (from --worker-id)
             --worker-id 32 --datacenter-id 0 | worker id must be 0..31 beside a datacenter id: 32 (from --worker-id)
             --datacenter-id 32       | datacenter id must be unset or 0..31: 32 (from --datacenter-id)
-            --datacenter-id 1 --set snowflake.worker-bits=8 | datacenter id must be unset unless snowgate.snowflake.worker-bits is 10: 1 (from --datacenter-id)
+            --datacenter-id 1 --set snowflake.worker-bits=8 | datacenter id must be unset in a layout without datacenters: 1 (from --datacenter-id)
             --worker-id 256 --set snowflake.worker-bits=8   | worker id must be 0..255: 256 (from --worker-id)
+            --layout tsid --datacenter-id 1 | datacenter id must be unset in a layout without datacenters: 1 (from --datacenter-id)
+            --layout js-safe-53 --worker-id 32 | worker id must be 0..31: 32 (from --worker-id)
+            --layout facebook        | snowgate.snowflake.layout must be twitter or js-safe-53 or sharded-41-11-12 or discord or instagram or sonyflake or baidu or tsid: facebook (from --layout)
+            --set snowflake.tick=61s | snowgate.snowflake.tick must be preset or 1ms..60s: 61s (from --set)
+            --set snowflake.tick=0.5ms | snowgate.snowflake.tick must be preset or 1ms..60s: 0.5ms (from --set)
+            --sequence-start one     | snowgate.snowflake.sequence-start must be zero or random or rolling: one (from --sequence-start)
+            --clock-tolerance 11s    | snowgate.snowflake.clock-tolerance must be 0ms..10s: 11s (from --clock-tolerance)
+            --max-ahead 2s           | snowgate.snowflake.reserve must be more than snowgate.snowflake.max-ahead (2s, from --max-ahead): 2s (from reference.conf:LINE)
+            --worker-id-from pod     | snowgate.worker-id-from must be none or pod-ordinal or hostname-suffix or ip: pod (from --worker-id-from)
+            --worker-id-from ip --worker-id 3 | snowgate.worker-id-from must be none beside a worker id (from --worker-id): ip (from --worker-id-from)
             --state redis://h        | snowgate.state.source must be demo, demo:SEED (a whole number) or file:PATH: redis://h (from --state)
             --state file:            | snowgate.state.source must be demo, demo:SEED (a whole number) or file:PATH: file: (from --state)
             --refresh 99ms           | snowgate.state.refresh must be 100ms..1h: 99ms (from --refresh)
@@ -71,7 +81,8 @@ class ConfigRefusalTest {
             --config missing.conf    | cannot read missing.conf: there is no such file (from --config)
             """)
     void refusesWithOneLine(String arguments, String message) {
-        assertThat(Outcome.of(arguments.split(" ", -1)).refusal()).isEqualTo(message);
+        assertThat(Outcome.of(arguments.split(" ", -1)).refusal().replaceAll("(reference.conf):[0-9]+", "$1:LINE"))
+                .isEqualTo(message);
     }
 
     @ParameterizedTest
@@ -105,9 +116,20 @@ class ConfigRefusalTest {
 
     @Test
     void refusesBitsThatDoNotFitAnId() {
-        assertThat(Outcome.of("--set", "snowflake.time-bits=42").refusal())
-                .startsWith("snowgate.snowflake.time-bits + worker-bits + sequence-bits must be at most 63:"
-                        + " 42 + 10 + 12 = 64 (from --set, reference.conf:");
+        assertThat(Outcome.of("--set", "snowflake.time-bits=43").refusal())
+                .startsWith("snowgate.snowflake.time-bits + worker-bits + sequence-bits must be at most 64:"
+                        + " 43 + 10 + 12 = 65 (from --set, reference.conf:");
+        assertThat(Outcome.of(
+                                "--set",
+                                "snowflake.time-bits=53",
+                                "--set",
+                                "snowflake.worker-bits=0",
+                                "--set",
+                                "snowflake.sequence-bits=11",
+                                "--worker-id",
+                                "0")
+                        .refusal())
+                .isEqualTo("snowgate.snowflake: time and sequence bits must be 1..63: 64");
     }
 
     @ParameterizedTest

@@ -10,8 +10,12 @@ import io.snowgate.gateway.GatewayConfig.State;
 import io.snowgate.gateway.GatewayConfig.Tls;
 import io.snowgate.gateway.GatewayConfig.TlsProvider;
 import io.snowgate.gateway.GatewayConfig.Transport;
+import io.snowgate.gateway.GatewayConfig.WorkerLocks;
+import io.snowgate.generator.SequenceStart;
+import io.snowgate.generator.SnowflakeLayout;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -34,7 +38,16 @@ class GatewayConfigTest {
                         0,
                         Duration.ofSeconds(10),
                         new Snowflake(
-                                1288834974657L, 41, 10, 12, Duration.ofMillis(100), 1, OptionalInt.empty(), false),
+                                "twitter",
+                                SnowflakeLayout.TWITTER,
+                                SequenceStart.ZERO,
+                                Duration.ofMillis(100),
+                                Duration.ofMillis(10),
+                                Duration.ofSeconds(2),
+                                Duration.ofSeconds(10),
+                                1,
+                                false,
+                                WorkerLocks.AUTO),
                         new State("demo", Duration.ofSeconds(1), Duration.ofSeconds(10), 8 * 1024 * 1024),
                         new Cors(List.of("*"), Duration.ofHours(24)),
                         new Tls(TlsProvider.BORINGSSL, Optional.empty()),
@@ -65,6 +78,52 @@ class GatewayConfigTest {
 
         assertThat(snowflake.workerId()).isEqualTo(workerId);
         assertThat(snowflake.workerIdGiven()).isTrue();
+    }
+
+    @Test
+    void takesEveryPresetAsItIs() {
+        assertThat(SnowflakeLayout.names())
+                .allSatisfy(name ->
+                        assertThat(snowflake("--layout", name).layout()).isEqualTo(SnowflakeLayout.named(name)));
+    }
+
+    @Test
+    void overridesWhatAPresetSays() {
+        SnowflakeLayout layout = snowflake(
+                        "--layout",
+                        "sonyflake",
+                        "--set",
+                        "snowflake.epoch-millis=1589760000000",
+                        "--set",
+                        "snowflake.tick=1ms")
+                .layout();
+
+        assertThat(layout)
+                .isEqualTo(SnowflakeLayout.SONYFLAKE
+                        .withEpoch(Instant.parse("2020-05-18T00:00:00Z"))
+                        .withTick(Duration.ofMillis(1)));
+    }
+
+    @Test
+    void readsHowIdsComeToBe() {
+        Snowflake snowflake = snowflake(
+                "--sequence-start",
+                "rolling",
+                "--max-ahead",
+                "0ms",
+                "--clock-tolerance",
+                "25ms",
+                "--set",
+                "worker-lock-dir=off");
+
+        assertThat(snowflake.sequenceStart()).isEqualTo(SequenceStart.ROLLING);
+        assertThat(snowflake.maxAhead()).isZero();
+        assertThat(snowflake.clockTolerance()).isEqualTo(Duration.ofMillis(25));
+        assertThat(snowflake.locks()).isEqualTo(WorkerLocks.OFF);
+    }
+
+    private static Snowflake snowflake(String... arguments) {
+        return Outcome.of(arguments).config().snowflake();
     }
 
     @ParameterizedTest

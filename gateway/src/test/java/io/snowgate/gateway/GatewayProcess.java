@@ -11,6 +11,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,10 +43,21 @@ final class GatewayProcess implements AutoCloseable {
 
     /** Starts one on free ports and returns when it serves. */
     static GatewayProcess serving(Path directory, String... flags) throws IOException {
+        return serving(directory, Map.of(), flags);
+    }
+
+    /** The same with more variables in its environment. */
+    static GatewayProcess serving(Path directory, Map<String, String> environment, String... flags) throws IOException {
+        List<String> told = List.of(flags);
         List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "0"));
-        all.addAll(List.of("--data-dir", TestGateway.dataDir().toString()));
-        all.addAll(List.of(flags));
-        GatewayProcess started = start(directory, all.toArray(String[]::new));
+        if (!told.contains("--data-dir")) {
+            all.addAll(List.of("--data-dir", TestGateway.dataDir().toString()));
+        }
+        if (!told.contains("--worker-id")) {
+            all.addAll(List.of("--worker-id", TestGateway.nextWorkerId()));
+        }
+        all.addAll(told);
+        GatewayProcess started = start(directory, environment, all.toArray(String[]::new));
         Awaitility.await()
                 .atMost(PATIENCE)
                 .until(() -> started.printed().contains("Ctrl-C") || !started.process.isAlive());
@@ -57,6 +69,11 @@ final class GatewayProcess implements AutoCloseable {
 
     /** Starts one with these flags only. */
     static GatewayProcess start(Path directory, String... flags) throws IOException {
+        return start(directory, Map.of(), flags);
+    }
+
+    /** The same with more variables in its environment. Only processes of these tests see its lock on a worker id. */
+    static GatewayProcess start(Path directory, Map<String, String> environment, String... flags) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 JAVA.toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -70,6 +87,11 @@ final class GatewayProcess implements AutoCloseable {
         Path err = Files.createTempFile(directory, "err", "");
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("SNOWGATE_") || name.endsWith("JAVA_OPTIONS"));
+        builder.environment()
+                .put(
+                        "SNOWGATE_WORKER_LOCK_DIR",
+                        TestGateway.dataDir().resolve("locks").toString());
+        builder.environment().putAll(environment);
         builder.redirectOutput(out.toFile()).redirectError(err.toFile());
         return new GatewayProcess(builder.start(), out, err);
     }
@@ -88,11 +110,25 @@ final class GatewayProcess implements AutoCloseable {
 
     /** Trusts nothing but its certificate, which is that of every {@link TestGateway}. */
     static SSLContext trust() throws IOException, GeneralSecurityException {
-        Path file = TestGateway.dataDir().resolve(Path.of("tls", "localhost.crt"));
+        return trust(TestGateway.dataDir());
+    }
+
+    /** Trusts nothing but the certificate in this data directory. */
+    static SSLContext trust(Path dataDir) throws IOException, GeneralSecurityException {
+        Path file = dataDir.resolve(Path.of("tls", "localhost.crt"));
         try (var in = Files.newInputStream(file)) {
             return TestGateway.trusting(
                     (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in));
         }
+    }
+
+    /** What it has said on stderr. */
+    String complaints() throws IOException {
+        return Files.readString(err);
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     /** Sends SIGTERM. */

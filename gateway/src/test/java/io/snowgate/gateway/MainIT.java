@@ -77,6 +77,8 @@ class MainIT {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("SNOWGATE_") || name.endsWith("JAVA_OPTIONS"));
+        builder.environment()
+                .put("SNOWGATE_WORKER_LOCK_DIR", directory.resolve("locks").toString());
         return builder.redirectOutput(out().toFile())
                 .redirectError(err().toFile())
                 .start();

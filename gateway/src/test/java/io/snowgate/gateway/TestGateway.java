@@ -15,12 +15,15 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -28,11 +31,14 @@ import javax.net.ssl.TrustManagerFactory;
 
 /**
  * A real gateway in this process, on free ports, told by the flags a user would give, and clients that trust its
- * development certificate. One data directory, and so one certificate, serves all tests of a JVM.
+ * development certificate. One data directory, and so one certificate, serves all tests of a JVM; each gateway has a
+ * worker id of its own.
  */
 public final class TestGateway implements AutoCloseable {
 
     private static final Path DATA_DIR = temporaryDirectory();
+    private static final int FEWEST_WORKERS = 32;
+    private static final AtomicInteger WORKERS = new AtomicInteger();
 
     private final Gateway gateway;
     private final SSLContext trust;
@@ -60,15 +66,46 @@ public final class TestGateway implements AutoCloseable {
         return DATA_DIR;
     }
 
+    /** A worker id that none of the last gateways had; one that every layout has. */
+    static String nextWorkerId() {
+        return Integer.toString(WORKERS.getAndIncrement() % FEWEST_WORKERS);
+    }
+
+    /**
+     * A data directory of its own, with that one certificate: for a test whose clock is far off, or that looks for the
+     * marks of worker ids.
+     */
+    static Path newDataDir(Path parent) throws IOException {
+        Path copy = Files.createDirectories(parent.resolve("data"));
+        Path certificate = DATA_DIR.resolve("tls");
+        if (Files.isDirectory(certificate)) {
+            Path target = Files.createDirectory(copy.resolve("tls"));
+            try (Stream<Path> files = Files.list(certificate)) {
+                for (Path file : files.toList()) {
+                    Files.copy(file, target.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        }
+        return copy;
+    }
+
     static GatewayConfig config(String... flags) throws ConfigFailure {
-        List<String> all = new ArrayList<>(
-                List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "0", "--data-dir", DATA_DIR.toString()));
-        all.addAll(List.of(flags));
+        List<String> told = List.of(flags);
+        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "0"));
+        if (!told.contains("--data-dir")) {
+            all.addAll(List.of("--data-dir", DATA_DIR.toString()));
+        }
+        if (!told.contains("--worker-id")) {
+            all.addAll(List.of("--worker-id", nextWorkerId()));
+        }
+        all.addAll(List.of("--set", "worker-lock-dir=" + DATA_DIR.resolve("locks")));
+        all.addAll(told);
         ConfigKeys keys = ConfigKeys.load();
         GatewayCommand command = GatewayCommand.parse(all.toArray(String[]::new), keys);
         Config environment = ConfigEnvironment.read(Map.of(), keys).values();
         return ConfigChecks.check(
-                ConfigLayers.merge(command.flags(), environment, ConfigFactory.empty(), keys, Map.of()));
+                ConfigLayers.merge(command.flags(), environment, ConfigFactory.empty(), keys, Map.of()),
+                ThisMachine.of(Map.of()));
     }
 
     public int port() {
@@ -91,6 +128,10 @@ public final class TestGateway implements AutoCloseable {
     /** The certificate it shows. */
     public X509Certificate certificate() {
         return gateway.tls().certificate().chain().getFirst();
+    }
+
+    public int workerId() {
+        return gateway.config().snowflake().workerId();
     }
 
     public URI uri(String pathAndQuery) {

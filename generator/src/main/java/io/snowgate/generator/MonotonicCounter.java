@@ -25,10 +25,20 @@ public final class MonotonicCounter {
     /** There is no such run: the limit stands too close. The only negative result of {@link #claim}. */
     public static final long EXHAUSTED = -1;
 
-    private final AtomicLong next = new AtomicLong();
+    private static final long CLOSED = Long.MAX_VALUE;
+
+    private final AtomicLong next;
 
     /** A counter with every value free. */
-    public MonotonicCounter() {}
+    public MonotonicCounter() {
+        this(0);
+    }
+
+    /** A counter with every value from {@code first} on free, and none below. */
+    public MonotonicCounter(long first) {
+        Ranges.require("first value", first, 0, Long.MAX_VALUE);
+        this.next = new AtomicLong(first);
+    }
 
     /**
      * Claims the lowest free run of {@code count} consecutive values at or above {@code floor} and below {@code limit}.
@@ -56,5 +66,20 @@ public final class MonotonicCounter {
     /** The lowest value that was neither handed out nor passed over. Never falls. */
     public long next() {
         return next.getAcquire();
+    }
+
+    /**
+     * Hands out nothing more: a claim that is under way finds its compare-and-set fail, and every further one no value.
+     *
+     * @return the lowest value that was neither handed out nor passed over; {@link Long#MAX_VALUE} when there is none or
+     *     this was called before
+     */
+    public long close() {
+        return next.getAndSet(CLOSED);
+    }
+
+    /** Whether {@link #close} was called, or the last value has been handed out. */
+    public boolean isClosed() {
+        return next.getAcquire() == CLOSED;
     }
 }

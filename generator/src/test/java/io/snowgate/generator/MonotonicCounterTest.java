@@ -93,4 +93,24 @@ final class MonotonicCounterTest {
                 .isThrownBy(() -> counter.claim(1, -1, 10))
                 .withMessage("floor must be 0..9223372036854775807: -1");
     }
+
+    @Test
+    void startsAtItsFirstValue() {
+        MonotonicCounter later = new MonotonicCounter(100);
+        assertThat(later.claim(1, 0, 100)).isEqualTo(MonotonicCounter.EXHAUSTED);
+        assertThat(later.claim(1, 0, 101)).isEqualTo(100);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new MonotonicCounter(-1))
+                .withMessage("first value must be 0..9223372036854775807: -1");
+    }
+
+    @Test
+    void handsOutNothingOnceItIsClosed() {
+        counter.claim(3, 0, 10);
+        assertThat(counter.isClosed()).isFalse();
+        assertThat(counter.close()).isEqualTo(3);
+        assertThat(counter.isClosed()).isTrue();
+        assertThat(counter.claim(1, 0, Long.MAX_VALUE)).isEqualTo(MonotonicCounter.EXHAUSTED);
+        assertThat(counter.close()).isEqualTo(Long.MAX_VALUE);
+    }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SnowflakeGeneratorTest {
@@ -100,6 +101,19 @@ final class SnowflakeGeneratorTest {
                     .doesNotHaveDuplicates()
                     .startsWith(id(NOW, 0))
                     .endsWith(id(NOW + 2, 4095));
+        }
+
+        @ParameterizedTest
+        @EnumSource
+        void fillsAnArrayWithTheIdsOfItsPositionsWhereverTheSequenceLies(SnowflakeLayout.Order order) {
+            SnowflakeLayout layout = new SnowflakeLayout(41, 3, 4, 5, 0).withOrder(order);
+            SnowflakeGenerator some = new SnowflakeGenerator(layout, 77, clock, Duration.ofMillis(20));
+            long next = some.tryClaim(7) + 7;
+            long[] ids = new long[500];
+            some.nextIds(ids);
+            for (int i = 0; i < ids.length; i++) {
+                assertThat(ids[i]).isEqualTo(some.idAt(next + i));
+            }
         }
 
         @Test

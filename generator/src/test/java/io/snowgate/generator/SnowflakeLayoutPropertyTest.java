@@ -2,6 +2,9 @@ package io.snowgate.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.snowgate.generator.SnowflakeLayout.Order;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,9 +26,20 @@ final class SnowflakeLayoutPropertyTest {
     }
 
     static Stream<SnowflakeLayout> layouts() {
+        Stream<SnowflakeLayout> presets = SnowflakeLayout.names().stream().map(SnowflakeLayout::named);
+        Stream<SnowflakeLayout> orders = Arrays.stream(Order.values())
+                .map(order -> new SnowflakeLayout(38, 3, 4, 5, 1_700_000_000_000L)
+                        .withOrder(order)
+                        .withTick(Duration.ofMillis(10)));
+        return Stream.of(presets, orders, extremes()).flatMap(layouts -> layouts);
+    }
+
+    private static Stream<SnowflakeLayout> extremes() {
         return Stream.of(
-                SnowflakeLayout.TWITTER,
-                new SnowflakeLayout(41, 0, 13, 9, 1_314_220_021_721L),
+                new SnowflakeLayout(32, 1, 30, 1, 0),
+                new SnowflakeLayout(61, 0, 0, 2, 0),
+                new SnowflakeLayout(62, 1, 0, 1, 0),
+                new SnowflakeLayout(33, 0, 31, 0, 0).withTick(Duration.ofMinutes(1)),
                 new SnowflakeLayout(41, 0, 8, 4, 1_700_000_000_000L),
                 new SnowflakeLayout(41, 0, 0, 22, 0),
                 new SnowflakeLayout(32, 15, 16, 0, 0),
@@ -42,8 +56,10 @@ final class SnowflakeLayoutPropertyTest {
             int sequence = (int) upTo(layout.maxSequence());
             long id = layout.compose(tick, workerId, sequence);
 
-            assertThat(id).as(Seed.named()).isBetween(0L, layout.maxId());
-            assertThat(layout.epochMillisOf(id)).as(Seed.named()).isEqualTo(layout.epochMillis() + tick);
+            assertThat(layout.contains(id)).as(Seed.named()).isTrue();
+            assertThat(layout.epochMillisOf(id))
+                    .as(Seed.named())
+                    .isEqualTo(layout.epochMillis() + tick * layout.tick().toMillis());
             assertThat(layout.workerIdOf(id)).as(Seed.named()).isEqualTo(workerId);
             assertThat(layout.sequenceOf(id)).as(Seed.named()).isEqualTo(sequence);
             assertThat(layout.workerId(layout.datacenterOf(id), layout.workerOf(id)))
@@ -56,7 +72,8 @@ final class SnowflakeLayoutPropertyTest {
     void composesWhatItDecoded() {
         for (int i = 0; i < TRIES; i++) {
             long id = upTo(layout.maxId());
-            long tick = layout.epochMillisOf(id) - layout.epochMillis();
+            long tick = (layout.epochMillisOf(id) - layout.epochMillis())
+                    / layout.tick().toMillis();
             assertThat(layout.compose(tick, layout.workerIdOf(id), layout.sequenceOf(id)))
                     .as(Seed.named())
                     .isEqualTo(id);
@@ -68,15 +85,25 @@ final class SnowflakeLayoutPropertyTest {
         int workerId = (int) upTo(layout.maxWorkerId());
         for (int i = 0; i < TRIES; i++) {
             long one = upTo(maxPosition());
-            long other = i % 2 == 0 ? Math.min(one + 1, maxPosition()) : upTo(maxPosition());
-            assertThat(Long.compare(layout.idAt(one, workerId), layout.idAt(other, workerId)))
+            long other = i % 2 == 0 ? Math.min(one, maxPosition() - 1) + 1 : upTo(maxPosition());
+            assertThat(Long.compareUnsigned(layout.idAt(one, workerId), layout.idAt(other, workerId)))
                     .as(Seed.named())
                     .isEqualTo(Long.compare(one, other));
         }
     }
 
     @Test
-    void aPositionLiesInTheMillisecondOfItsId() {
+    void noIdThatIsIssuedLooksLikeARefusal() {
+        for (int i = 0; i < TRIES; i++) {
+            int workerId = (int) upTo(layout.maxWorkerId());
+            assertThat(SnowflakeGenerator.isRefusal(layout.idAt(upTo(maxPosition()), workerId)))
+                    .as(Seed.named())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aPositionLiesInTheTickOfItsId() {
         for (int i = 0; i < TRIES; i++) {
             long position = upTo(maxPosition());
             long millis = layout.epochMillisOf(layout.idAt(position, layout.maxWorkerId()));
@@ -91,13 +118,13 @@ final class SnowflakeLayoutPropertyTest {
         return layout.firstPositionAt(layout.lastMillis()) + layout.maxSequence();
     }
 
-    /** 0 to {@code max}; the ends, and numbers of every width, more often than chance would have them. */
+    /** 0 to {@code max}, unsigned; the ends, and numbers of every width, more often than chance would have them. */
     private long upTo(long max) {
-        long any = random.nextLong() >>> 1 >>> random.nextInt(Long.SIZE - 1);
+        long any = random.nextLong() >>> random.nextInt(Long.SIZE);
         return switch (random.nextInt(8)) {
             case 0 -> 0;
             case 1 -> max;
-            default -> max == Long.MAX_VALUE ? any : any % (max + 1);
+            default -> max == -1 ? any : Long.remainderUnsigned(any, max + 1);
         };
     }
 }

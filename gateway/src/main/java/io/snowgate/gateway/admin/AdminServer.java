@@ -76,7 +76,7 @@ public final class AdminServer implements AutoCloseable {
         switch (exchange.getRequestURI().getPath()) {
             case "/metrics" -> scrape(exchange, registry);
             case "/up" -> send(exchange, OK, TEXT, "ok\n");
-            case "/ready" -> ready(exchange, readiness.obstacleInDetail());
+            case "/ready" -> ready(exchange, readiness.obstacleInDetail(), readiness.warning());
             default -> send(exchange, NOT_FOUND, TEXT, "served here: /metrics /up /ready\n");
         }
     }
@@ -90,11 +90,13 @@ public final class AdminServer implements AutoCloseable {
         send(exchange, OK, type, registry.scrape(type));
     }
 
-    private static void ready(HttpExchange exchange, @Nullable String obstacle) throws IOException {
+    private static void ready(HttpExchange exchange, @Nullable String obstacle, @Nullable String warning)
+            throws IOException {
+        String warned = warning == null ? "" : "warning: " + warning + "\n";
         if (obstacle == null) {
-            send(exchange, OK, TEXT, "ready\n");
+            send(exchange, OK, TEXT, "ready\n" + warned);
         } else {
-            send(exchange, UNAVAILABLE, TEXT, "not ready: " + obstacle + "\n");
+            send(exchange, UNAVAILABLE, TEXT, "not ready: " + obstacle + "\n" + warned);
         }
     }
 

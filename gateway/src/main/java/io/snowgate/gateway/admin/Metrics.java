@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.snowgate.gateway.endpoint.IdStatus;
 import io.snowgate.gateway.state.StatePublisher;
 import io.snowgate.gateway.state.StateStatus;
 import java.util.function.ToDoubleFunction;
@@ -49,6 +50,16 @@ public final class Metrics {
                 status -> status.stale() ? 1 : 0);
         counter(registry, publisher, "snowgate.state.refreshes", "Refreshes ended", StateStatus::refreshes);
         counter(registry, publisher, "snowgate.state.refresh.failures", "Refreshes failed", StateStatus::failures);
+    }
+
+    /** The clock and the layout of IDs. */
+    public static void bindIds(MeterRegistry registry, IdStatus ids) {
+        Gauge.builder("snowgate.layout.seconds.left", ids, IdStatus::secondsLeft)
+                .description("Until the layout of IDs is used up")
+                .register(registry);
+        Gauge.builder("snowgate.clock.behind.seconds", ids, IdStatus::secondsBehind)
+                .description("Until the clock has caught up with the last IDs; 0 while there are IDs")
+                .register(registry);
     }
 
     private static void gauge(

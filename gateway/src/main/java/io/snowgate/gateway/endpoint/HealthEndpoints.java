@@ -8,6 +8,7 @@ import io.snowgate.gateway.http.Endpoint;
 import io.snowgate.gateway.http.HttpFailure;
 import io.snowgate.gateway.http.Response;
 import io.snowgate.gateway.wire.FieldBlock;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /up}: the process answers. {@code GET /ready}: traffic should come here. */
 public final class HealthEndpoints {
@@ -24,8 +25,14 @@ public final class HealthEndpoints {
     public static Endpoint ready(Readiness readiness) {
         return request -> {
             String obstacle = readiness.obstacle();
-            return obstacle == null ? text("ready") : HttpFailure.unavailable("not ready: " + obstacle, 1);
+            return obstacle == null
+                    ? text(ready(readiness.warning()))
+                    : HttpFailure.unavailable("not ready: " + obstacle, 1);
         };
+    }
+
+    private static String ready(@Nullable String warning) {
+        return warning == null ? "ready" : "ready\nwarning: " + warning;
     }
 
     private static Response text(String text) {

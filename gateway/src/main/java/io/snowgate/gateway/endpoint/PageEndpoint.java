@@ -23,10 +23,11 @@ public final class PageEndpoint implements Endpoint {
     private static final byte[] PAGE = """
             Snowgate
 
-            /api/snowflake   a new ID; ?n=1..1000 for more, ?format=json for JSON
-            /state           the state document
-            /up              the process answers
-            /ready           traffic should come here
+            /api/snowflake        a new ID; ?n=1..1000 for more, ?format=text, json, hex, base62, base32 or octets
+            /api/snowflake/{id}   what an ID says; ?layout=discord for those of others
+            /state                the state document
+            /up                   the process answers
+            /ready                traffic should come here
             """.getBytes(CharsetUtil.US_ASCII);
 
     @Override

@@ -3,19 +3,18 @@ package io.snowgate.gateway.endpoint;
 import io.snowgate.gateway.http.Drain;
 import io.snowgate.gateway.state.StatePublisher;
 import io.snowgate.gateway.state.StateStatus;
-import io.snowgate.generator.SnowflakeGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Whether traffic should come here: there is a young enough document, IDs may be issued, and nobody stops the server. */
 public final class Readiness {
 
     private final StatePublisher publisher;
-    private final SnowflakeGenerator generator;
+    private final IdStatus ids;
     private final Drain drain;
 
-    public Readiness(StatePublisher publisher, SnowflakeGenerator generator, Drain drain) {
+    public Readiness(StatePublisher publisher, IdStatus ids, Drain drain) {
         this.publisher = publisher;
-        this.generator = generator;
+        this.ids = ids;
         this.drain = drain;
     }
 
@@ -24,14 +23,20 @@ public final class Readiness {
         if (drain.hasBegun()) {
             return "the server is being stopped";
         }
-        if (!generator.mayIssue()) {
-            return "the clock does not allow IDs to be issued";
+        String noIds = ids.obstacle();
+        if (noIds != null) {
+            return noIds;
         }
         StateStatus state = publisher.status();
         if (!state.published()) {
             return "there is no state document yet";
         }
         return state.stale() ? "the state document is " + state.ageMillis() / 1_000 + " s old" : null;
+    }
+
+    /** What should be known although traffic may come, in one line, or null. */
+    public @Nullable String warning() {
+        return ids.warning();
     }
 
     /** Why not, with what only the operator should see: what the source fails with. */

@@ -5,125 +5,166 @@ import static io.netty.handler.codec.http.HttpResponseStatus.OK;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.ByteBuf;
-import io.snowgate.gateway.http.Accept;
+import io.netty.util.AsciiString;
 import io.snowgate.gateway.http.Endpoint;
 import io.snowgate.gateway.http.HttpFailure;
-import io.snowgate.gateway.http.Names;
 import io.snowgate.gateway.http.Query;
 import io.snowgate.gateway.http.Query.BadQueryException;
 import io.snowgate.gateway.http.Request;
 import io.snowgate.gateway.http.Response;
-import io.snowgate.gateway.wire.Decimal;
-import io.snowgate.gateway.wire.FieldBlock;
 import io.snowgate.generator.SnowflakeGenerator;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * {@code GET /api/snowflake}: one new ID, or {@code ?n=} of them, rising. As decimal text, or as JSON strings, because
- * JavaScript numbers lose digits past 2^53-1. Parameters are read before anything is claimed: a refused request costs no
- * ID.
+ * {@code GET /api/snowflake}: one new ID, or {@code ?n=} of them, rising, in any {@link IdFormat}. In JSON they are
+ * strings, because JavaScript numbers lose digits past 2^53-1, unless the layout keeps below that. Parameters are read
+ * before anything is claimed: a refused request costs no ID.
  */
 public final class SnowflakeEndpoint implements Endpoint {
 
-    /** Most IDs of one request; fewer where the layout's milliseconds do not hold them. */
+    /** Most IDs of one request; fewer where the layout's ticks do not hold them. */
     public static final int MAX_COUNT = 1_000;
 
-    private static final FieldBlock TEXT = fields("text/plain; charset=utf-8");
-    private static final FieldBlock JSON = fields("application/json");
-    private static final byte[] QUOTED_COMMA = {'"', ',', '"'};
-    private static final byte[] ID_BEGIN = ascii("{\"id\":\"");
-    private static final byte[] ID_END = ascii("\"}");
-    private static final byte[] IDS_BEGIN = ascii("{\"ids\":[\"");
-    private static final byte[] IDS_END = ascii("\"]}");
-    private static final byte[] NEW_LINE = {'\n'};
-    private static final byte[] NOTHING = {};
     private static final long LONGEST_RETRY_SECONDS = TimeUnit.HOURS.toSeconds(1);
     private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,3}");
 
     private final SnowflakeGenerator generator;
+    private final Brackets json;
+    private final Brackets jsonList;
     private final int maxCount;
+    private final IdStatus status;
+    private final MeterRegistry registry;
     private final Counter issued;
-    private final Counter refused;
 
-    public SnowflakeEndpoint(SnowflakeGenerator generator, MeterRegistry registry) {
+    /** What stands before, between and behind IDs. */
+    private record Brackets(AsciiString begin, AsciiString between, AsciiString end) {
+
+        static final Brackets NONE = of("", "", "");
+        static final Brackets LINES = of("", "\n", "");
+
+        static Brackets of(String begin, String between, String end) {
+            return new Brackets(AsciiString.of(begin), AsciiString.of(between), AsciiString.of(end));
+        }
+    }
+
+    /** Why there are no IDs, in the words of the generator, of clients and of the metrics. */
+    private enum Refusal {
+        EXHAUSTED(SnowflakeGenerator.EXHAUSTED, "more IDs are asked for than this moment holds; try again at once"),
+        CLOCK_BEHIND(
+                SnowflakeGenerator.CLOCK_BEHIND,
+                "the clock of this server went back; IDs are issued again when it has caught up"),
+        CLOCK_OUT_OF_RANGE(
+                SnowflakeGenerator.CLOCK_OUT_OF_RANGE,
+                "the clock of this server is outside of the time its IDs can hold"),
+        UNRESERVED(
+                SnowflakeGenerator.UNRESERVED, "the IDs of this time are not reserved on disk yet; try again at once"),
+        CLOSED(SnowflakeGenerator.CLOSED, "this server is being stopped");
+
+        private static final Refusal[] ALL = values();
+
+        private final long position;
+        private final String detail;
+
+        Refusal(long position, String detail) {
+            this.position = position;
+            this.detail = detail;
+        }
+
+        static Refusal of(long position) {
+            for (Refusal refusal : ALL) {
+                if (refusal.position == position) {
+                    return refusal;
+                }
+            }
+            throw new IllegalArgumentException("not a refusal: " + position);
+        }
+
+        private String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    public SnowflakeEndpoint(SnowflakeGenerator generator, IdStatus status, MeterRegistry registry) {
         this.generator = generator;
+        this.status = status;
+        this.registry = registry;
         this.maxCount = Math.min(MAX_COUNT, generator.maxCount());
+        String quote = generator.layout().isSafeInJavaScript() ? "" : "\"";
+        this.json = Brackets.of("{\"id\":" + quote, "", quote + "}");
+        this.jsonList = Brackets.of("{\"ids\":[" + quote, quote + "," + quote, quote + "]}");
         this.issued = Counter.builder("snowgate.ids.issued")
                 .description("Snowflake IDs issued")
                 .register(registry);
-        this.refused = Counter.builder("snowgate.ids.refused")
-                .description("Requests for Snowflake IDs answered 503: the clock is behind, or its IDs are used up")
-                .register(registry);
+        for (Refusal refusal : Refusal.values()) {
+            refused(refusal).increment(0);
+        }
     }
 
     @Override
     public Response respond(Request request) {
         try {
             String n = Query.value(request.query(), "n");
-            boolean json = wantsJson(request);
-            return issue(request, n == null ? 1 : count(n), json, n != null);
+            IdFormat format = IdFormat.of(request);
+            return issue(request, n == null ? 1 : count(n), format, n != null);
         } catch (BadQueryException bad) {
             return HttpFailure.BAD_PARAMETER.because(String.valueOf(bad.getMessage()));
         }
     }
 
-    private Response issue(Request request, int count, boolean json, boolean isList) {
+    private Response issue(Request request, int count, IdFormat format, boolean isList) {
         long position = generator.tryClaim(count);
         if (position < 0) {
-            refused.increment();
-            return refusal(position, count);
+            return refuse(Refusal.of(position), count);
         }
         issued.increment(count);
-        return render(request, position, count, json, isList);
+        return Response.of(OK, format.fields(), list(request, position, count, format, brackets(format, isList)));
     }
 
-    private Response render(Request request, long position, int count, boolean json, boolean isList) {
-        if (!json) {
-            return Response.of(OK, TEXT, list(request, position, count, NOTHING, NEW_LINE, NOTHING));
-        }
-        return isList
-                ? Response.of(OK, JSON, list(request, position, count, IDS_BEGIN, QUOTED_COMMA, IDS_END))
-                : Response.of(OK, JSON, list(request, position, count, ID_BEGIN, QUOTED_COMMA, ID_END));
-    }
-
-    private ByteBuf list(Request request, long position, int count, byte[] begin, byte[] separator, byte[] end) {
-        int capacity = begin.length + count * (Decimal.MAX_DIGITS + separator.length) + end.length;
-        ByteBuf out = request.alloc().directBuffer(capacity).writeBytes(begin);
-        Decimal.write(out, generator.idAt(position));
-        for (int i = 1; i < count; i++) {
-            out.writeBytes(separator);
-            Decimal.write(out, generator.idAt(position + i));
-        }
-        return out.writeBytes(end);
-    }
-
-    private Response refusal(long refusal, int count) {
-        long seconds = TimeUnit.MILLISECONDS.toSeconds(generator.millisUntil(count)) + 1;
-        return HttpFailure.unavailable(reason(refusal), Math.min(LONGEST_RETRY_SECONDS, seconds));
-    }
-
-    private static String reason(long refusal) {
-        if (refusal == SnowflakeGenerator.CLOCK_BEHIND) {
-            return "the clock of this server went back; IDs are issued again when it has caught up";
-        }
-        if (refusal == SnowflakeGenerator.CLOCK_OUT_OF_RANGE) {
-            return "the clock of this server is outside of the time its IDs can hold";
-        }
-        return "more IDs are asked for than a millisecond holds; try again at once";
-    }
-
-    private static boolean wantsJson(Request request) throws BadQueryException {
-        @Nullable String format = Query.value(request.query(), "format");
-        if (format == null) {
-            return Accept.prefersJson(request.header(Names.ACCEPT));
-        }
+    private Brackets brackets(IdFormat format, boolean isList) {
         return switch (format) {
-            case "json" -> true;
-            case "text" -> false;
-            default -> throw new BadQueryException("format must be text or json: " + format);
+            case JSON -> isList ? jsonList : json;
+            case OCTETS -> Brackets.NONE;
+            case TEXT, HEX, BASE62, BASE32 -> Brackets.LINES;
         };
+    }
+
+    private ByteBuf list(Request request, long position, int count, IdFormat format, Brackets brackets) {
+        int capacity = brackets.begin.length() + count * format.maxBytes() + brackets.end.length();
+        ByteBuf out = request.alloc().directBuffer(capacity);
+        write(out, brackets.begin);
+        format.write(out, generator.idAt(position));
+        for (int i = 1; i < count; i++) {
+            write(out, brackets.between);
+            format.write(out, generator.idAt(position + i));
+        }
+        write(out, brackets.end);
+        return out;
+    }
+
+    private static void write(ByteBuf out, AsciiString text) {
+        out.writeBytes(text.array(), text.arrayOffset(), text.length());
+    }
+
+    private Response refuse(Refusal refusal, int count) {
+        refused(refusal).increment();
+        if (refusal == Refusal.CLOCK_BEHIND) {
+            status.sayBehind();
+        }
+        long millis = generator.millisUntil(count);
+        if (millis == Long.MAX_VALUE) {
+            return HttpFailure.OUT_OF_TIME.response();
+        }
+        long seconds = TimeUnit.MILLISECONDS.toSeconds(millis) + 1;
+        return HttpFailure.unavailable(refusal.detail, Math.min(LONGEST_RETRY_SECONDS, seconds));
+    }
+
+    private Counter refused(Refusal refusal) {
+        return Counter.builder("snowgate.ids.refused")
+                .description("Requests for Snowflake IDs answered 503, by reason")
+                .tag("reason", refusal.word())
+                .register(registry);
     }
 
     private int count(String n) throws BadQueryException {
@@ -131,14 +172,5 @@ public final class SnowflakeEndpoint implements Endpoint {
             throw new BadQueryException("n must be 1.." + maxCount + ": " + n);
         }
         return Integer.parseInt(n);
-    }
-
-    private static FieldBlock fields(String contentType) {
-        return FieldBlock.of(
-                "content-type", contentType, "cache-control", "no-store", "x-content-type-options", "nosniff");
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
     }
 }

@@ -1,28 +1,44 @@
 package io.snowgate.gateway.http;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a client would rather have (<a href="https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1">RFC 9110, 12.5.1</a>). */
 public final class Accept {
 
+    private static final int MAX_RANGES = 32;
+
     private Accept() {}
 
-    /** True when {@code accept} names {@code application/json} and ranks it above {@code text/plain}. */
-    public static boolean prefersJson(@Nullable CharSequence accept) {
+    /**
+     * The type that {@code accept} names and ranks highest, {@code usual} where it ranks none above that. Ranges with a
+     * {@code *} decide nothing: whoever sends one takes what is usual.
+     */
+    public static String preferred(@Nullable CharSequence accept, String usual, String... others) {
         if (accept == null) {
-            return false;
+            return usual;
         }
-        double json = 0;
-        double text = 0;
-        for (String range : accept.toString().split(",", MAX_RANGES)) {
-            String[] parts = range.split(";", MAX_RANGES);
-            switch (parts[0].trim().toLowerCase(java.util.Locale.ROOT)) {
-                case "application/json" -> json = quality(parts);
-                case "text/plain" -> text = quality(parts);
-                default -> {}
+        String[] ranges = accept.toString().split(",", MAX_RANGES);
+        String best = usual;
+        double highest = quality(ranges, usual);
+        for (String other : others) {
+            double quality = quality(ranges, other);
+            if (quality > highest) {
+                best = other;
+                highest = quality;
             }
         }
-        return json > text;
+        return best;
+    }
+
+    private static double quality(String[] ranges, String type) {
+        for (String range : ranges) {
+            String[] parts = range.split(";", MAX_RANGES);
+            if (parts[0].trim().toLowerCase(Locale.ROOT).equals(type)) {
+                return quality(parts);
+            }
+        }
+        return 0;
     }
 
     private static double quality(String[] parts) {
@@ -42,6 +58,4 @@ public final class Accept {
             return 0;
         }
     }
-
-    private static final int MAX_RANGES = 32;
 }

@@ -41,6 +41,7 @@ public enum HttpFailure {
     HEADER_TOO_LARGE(REQUEST_HEADER_FIELDS_TOO_LARGE, "the header has more fields or octets than this server reads"),
     UNEXPECTED(INTERNAL_SERVER_ERROR, "the server failed at this request; the operator finds the reason in its log"),
     UNKNOWN_METHOD(NOT_IMPLEMENTED, "this server knows only GET, HEAD and OPTIONS"),
+    OUT_OF_TIME(SERVICE_UNAVAILABLE, "the time that IDs of this layout can hold is over"),
     NO_DOCUMENT(SERVICE_UNAVAILABLE, "there is no state document yet"),
     WRONG_VERSION(HTTP_VERSION_NOT_SUPPORTED, "this server speaks HTTP/1.0, HTTP/1.1 and HTTP/2");
 

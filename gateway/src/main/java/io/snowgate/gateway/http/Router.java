@@ -36,11 +36,13 @@ public final class Router {
             HttpMethod.CONNECT);
 
     private final Map<String, Route> routes;
+    private final Map<String, Route> families;
     private final Route nowhere;
     private final CorsPolicy cors;
 
-    private Router(Map<String, Route> routes, Route nowhere, CorsPolicy cors) {
+    private Router(Map<String, Route> routes, Map<String, Route> families, Route nowhere, CorsPolicy cors) {
         this.routes = routes;
+        this.families = families;
         this.nowhere = nowhere;
         this.cors = cors;
     }
@@ -56,7 +58,7 @@ public final class Router {
 
     /** The answer to a well-formed request. Never throws. */
     Response route(Request request) {
-        Route route = routes.getOrDefault(request.path(), nowhere);
+        Route route = find(request.path());
         Response response;
         try {
             response = answer(route, request);
@@ -66,6 +68,17 @@ public final class Router {
         }
         route.count(response.status());
         return response;
+    }
+
+    private Route find(String path) {
+        Route exact = routes.get(path);
+        return exact != null ? exact : families.getOrDefault(parent(path), nowhere);
+    }
+
+    /** {@code /a/b/} of {@code /a/b/c}; the path itself when it ends there, which is no member of a family. */
+    private static String parent(String path) {
+        int end = path.lastIndexOf('/') + 1;
+        return end == path.length() ? "" : path.substring(0, end);
     }
 
     /** The answer to what did not become a request. */
@@ -109,6 +122,7 @@ public final class Router {
         private final CorsPolicy cors;
         private final MeterRegistry registry;
         private final Map<String, Route> routes = new LinkedHashMap<>();
+        private final Map<String, Route> families = new LinkedHashMap<>();
 
         private Builder(CorsPolicy cors, MeterRegistry registry) {
             this.cors = cors;
@@ -121,9 +135,15 @@ public final class Router {
             return this;
         }
 
+        /** Serves {@code endpoint} at every path of one more segment behind {@code parent}, which ends in a slash. */
+        public Builder serveBelow(String parent, String name, Endpoint endpoint) {
+            families.put(parent, new Route(name, endpoint, registry));
+            return this;
+        }
+
         public Router build() {
             Route nowhere = new Route("none", request -> HttpFailure.NO_SUCH_PATH.response(), registry);
-            return new Router(Map.copyOf(routes), nowhere, cors);
+            return new Router(Map.copyOf(routes), Map.copyOf(families), nowhere, cors);
         }
     }
 }

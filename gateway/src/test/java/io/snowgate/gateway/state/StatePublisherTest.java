@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.netty.buffer.ByteBuf;
+import io.snowgate.gateway.LogOf;
 import io.snowgate.gateway.wire.FieldBlock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.ByteBuf;
+import io.snowgate.gateway.LogOf;
 import io.snowgate.gateway.wire.FieldBlock;
 import io.snowgate.gateway.wire.HttpDate;
 import io.snowgate.generator.EpochClock;

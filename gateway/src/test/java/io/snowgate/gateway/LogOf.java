@@ -1,4 +1,4 @@
-package io.snowgate.gateway.state;
+package io.snowgate.gateway;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -7,12 +7,12 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What a class says in the log while this is open, instead of on the console. */
-final class LogOf implements AutoCloseable {
+public final class LogOf implements AutoCloseable {
 
     private final Logger logger;
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
-    LogOf(Class<?> type) {
+    public LogOf(Class<?> type) {
         logger = (Logger) LoggerFactory.getLogger(type);
         lines.start();
         logger.setAdditive(false);
@@ -20,7 +20,7 @@ final class LogOf implements AutoCloseable {
     }
 
     /** Each line as {@code LEVEL message}. */
-    List<String> lines() {
+    public List<String> lines() {
         return List.copyOf(lines.list).stream()
                 .map(line -> line.getLevel() + " " + line.getFormattedMessage())
                 .toList();

@@ -1,0 +1,119 @@
+package io.snowgate.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Cases 88, 93, 99 and 104 with processes: one that has the worker id, one that wants it, and what SIGKILL leaves. */
+class NeverTwiceIT {
+
+    private static final int RESTARTS = 3;
+    private static final int LISTS = 20;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void theSecondProcessSaysWhoHasTheDataDirectory() throws Exception {
+        String data = TestGateway.newDataDir(directory).toString();
+        try (GatewayProcess first = GatewayProcess.serving(
+                        directory, "--data-dir", data, "--worker-id", "7", "--layout", "discord");
+                GatewayProcess second = GatewayProcess.start(directory, "--data-dir", data, "--worker-id", "7")) {
+            assertRefused(second, first);
+        }
+    }
+
+    @Test
+    void theSecondProcessSaysWhoHasTheWorkerIdOnThisMachine() throws Exception {
+        String data = TestGateway.newDataDir(directory).toString();
+        try (GatewayProcess first = GatewayProcess.serving(directory, "--data-dir", data, "--worker-id", "7");
+                GatewayProcess second = GatewayProcess.start(directory, "--data-dir", "other", "--worker-id", "7");
+                GatewayProcess offline =
+                        GatewayProcess.start(directory, "id", "--data-dir", data, "--worker-id", "7")) {
+            assertRefused(second, first);
+            assertRefused(offline, first);
+        }
+    }
+
+    @Test
+    void aKilledProcessLeavesNoLockAndItsIdsAreNotRepeated() throws Exception {
+        String data = TestGateway.newDataDir(directory).toString();
+        Set<Long> ids = new TreeSet<>();
+        int drawn = 0;
+        for (int i = 0; i < 2; i++) {
+            drawn += drawUntilKilled(ids, data, Map.of());
+        }
+
+        assertThat(ids).hasSize(drawn);
+    }
+
+    @Test
+    void noIdComesTwiceAlthoughTheClockGoesBackAtEachRestart() throws Exception {
+        Faketime faketime = Faketime.find();
+        String data = TestGateway.newDataDir(directory).toString();
+        Set<Long> ids = new TreeSet<>();
+        int drawn = 0;
+        for (int restart = 0; restart <= RESTARTS; restart++) {
+            drawn += drawUntilKilled(ids, data, faketime.behind(2 * restart));
+        }
+
+        assertThat(ids).hasSize(drawn);
+    }
+
+    @Test
+    void refusesToStartWithTheClockFarBehindItsLastIds() throws Exception {
+        Faketime faketime = Faketime.find();
+        String data = TestGateway.newDataDir(directory).toString();
+        drawUntilKilled(new TreeSet<>(), data, Map.of());
+        try (GatewayProcess next = GatewayProcess.start(
+                directory, faketime.behind(3_600), "--port", "0", "--data-dir", data, "--worker-id", "7")) {
+            GatewayProcess.Ended ended = next.end();
+
+            assertThat(ended.err())
+                    .startsWith("snowgate: the clock (")
+                    .contains("behind the last IDs of worker 7")
+                    .hasLineCount(1);
+            assertThat(ended.status()).isEqualTo(1);
+        }
+    }
+
+    /** Adds what one gateway issues, up to its end by SIGKILL; returns how many. */
+    private int drawUntilKilled(Set<Long> ids, String data, Map<String, String> environment) throws Exception {
+        List<Long> drawn = new ArrayList<>();
+        try (GatewayProcess gateway =
+                        GatewayProcess.serving(directory, environment, "--data-dir", data, "--worker-id", "7");
+                KeepAliveClient client = new KeepAliveClient(GatewayProcess.trust(Path.of(data)), gateway.port())) {
+            for (int i = 0; i < LISTS; i++) {
+                client.get("/api/snowflake?n=1000")
+                        .body()
+                        .lines()
+                        .mapToLong(Long::parseLong)
+                        .forEach(drawn::add);
+            }
+        }
+        assertThat(drawn).hasSize(LISTS * 1_000);
+        ids.addAll(drawn);
+        return drawn.size();
+    }
+
+    private static void assertRefused(GatewayProcess second, GatewayProcess first)
+            throws IOException, InterruptedException {
+        GatewayProcess.Ended ended = second.end(Duration.ofSeconds(20));
+
+        assertThat(ended.err())
+                .startsWith("snowgate: worker id 7 is in use by process " + first.pid() + ", started ")
+                .endsWith("; stop it, or take another worker id" + System.lineSeparator())
+                .hasLineCount(1);
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.status()).isEqualTo(1);
+    }
+}
