@@ -112,9 +112,11 @@ public final class ReservedWindow implements Bound {
      * @throws IOException when it is further away, or moves away, or the thread is interrupted, which stays set
      */
     public void awaitClock(Duration longest) throws IOException {
+        long begun = System.nanoTime();
         long behind = behindMillis();
         while (behind > 0) {
             requireNear(behind, longest);
+            requireRunning(System.nanoTime() - begun, longest);
             LockSupport.parkNanos(this, Math.min(behind, LONGEST_PARK_MILLIS) * NANOS_PER_MILLI);
             if (Thread.currentThread().isInterrupted()) {
                 throw new IOException("interrupted while waiting for the clock to reach " + firstInstant());
@@ -163,6 +165,14 @@ public final class ReservedWindow implements Bound {
 
     private long behindMillis() {
         return firstPosition == 0 ? 0 : layout.millisAt(firstPosition) - clock.epochMillis();
+    }
+
+    /** By the monotonic clock: a wall clock that stands still, or goes at less than half of the speed, is not waited for. */
+    private void requireRunning(long waitedNanos, Duration longest) throws IOException {
+        if (waitedNanos > 2 * longest.toNanos()) {
+            throw new IOException("the clock stands still at " + Instant.ofEpochMilli(clock.epochMillis())
+                    + ", or nearly so; worker " + workerId + " waits for it to reach " + firstInstant());
+        }
     }
 
     private void requireNear(long behindMillis, Duration longest) throws IOException {

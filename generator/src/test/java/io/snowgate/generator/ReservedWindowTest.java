@@ -110,6 +110,19 @@ final class ReservedWindowTest {
                         + " right, or take a worker id that was never used");
     }
 
+    /** Case 94, at a start. */
+    @Test
+    void afterACrashItDoesNotWaitForAClockThatStandsStill() throws IOException {
+        opened();
+        ReservedWindow next = open();
+        clock.advance(2_991);
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> next.awaitClock(Duration.ofMillis(20)))
+                .withMessage(
+                        "the clock stands still at 2027-01-15T08:00:02.991Z, or nearly so; worker 5 waits for it to"
+                                + " reach 2027-01-15T08:00:03.001Z");
+    }
+
     @Test
     void whoeverWaitsAndIsInterruptedSaysSo() throws IOException {
         opened();
