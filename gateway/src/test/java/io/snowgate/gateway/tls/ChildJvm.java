@@ -47,7 +47,7 @@ final class ChildJvm {
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return printed.lines()
-                .filter(line -> !line.matches("\\d\\d:\\d\\d:\\d\\d.*"))
+                .filter(line -> !line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} .*"))
                 .reduce("", String::concat);
     }
 
