@@ -17,6 +17,7 @@ import io.snowgate.gateway.http.Drain;
 import io.snowgate.gateway.http.HttpLimits;
 import io.snowgate.gateway.http.Router;
 import io.snowgate.gateway.source.StateSources;
+import io.snowgate.gateway.state.StateOptions;
 import io.snowgate.gateway.state.StatePublisher;
 import io.snowgate.gateway.tls.DevelopmentCertificate;
 import io.snowgate.gateway.tls.ServerCertificate;
@@ -135,9 +136,7 @@ final class Gateway implements AutoCloseable {
         GatewayConfig.State told = config.state();
         StatePublisher publisher = started(new StatePublisher(
                 StateSources.of(told.source(), told.maxSizeBytes(), clock),
-                told.refresh(),
-                told.staleAfter(),
-                told.maxSizeBytes(),
+                StateOptions.usual(told.refresh(), told.staleAfter(), told.maxSizeBytes()),
                 cors.common(),
                 clock,
                 System::nanoTime));

@@ -57,39 +57,30 @@ public final class StatePublisher implements AutoCloseable {
     /**
      * A publisher that does nothing before {@link #start()}.
      *
-     * @param refresh how often to fetch, 100 ms to 1 h
-     * @param staleAfter how old a document may grow before its status is stale
-     * @param maxSizeBytes the longest document that is accepted
+     * @param options what the state was told
      * @param common fields that end every answer: what does not depend on the document, such as CORS
      * @param clock shown as {@code date} and {@code last-modified}
      * @param nanoTime the age is reckoned by it
      */
     public StatePublisher(
-            StateSource source,
-            Duration refresh,
-            Duration staleAfter,
-            int maxSizeBytes,
-            FieldBlock common,
-            EpochClock clock,
-            LongSupplier nanoTime) {
-        this(source, refresh, staleAfter, maxSizeBytes, common, clock, nanoTime, Refresher.ownThread());
+            StateSource source, StateOptions options, FieldBlock common, EpochClock clock, LongSupplier nanoTime) {
+        this(source, options, common, clock, nanoTime, Refresher.ownThread());
     }
 
     /** With fetching where {@code executor} says: a test has it done at once. */
     StatePublisher(
             StateSource source,
-            Duration refresh,
-            Duration staleAfter,
-            int maxSizeBytes,
+            StateOptions options,
             FieldBlock common,
             EpochClock clock,
             LongSupplier nanoTime,
             ExecutorService executor) {
+        Duration staleAfter = options.staleAfter();
         if (staleAfter.isNegative() || staleAfter.isZero()) {
             throw new IllegalArgumentException("stale-after must be more than 0: " + staleAfter);
         }
         this.source = source;
-        this.refresher = new Refresher(source, maxSizeBytes, refresh, executor);
+        this.refresher = new Refresher(source, options.maxSizeBytes(), options.refresh(), executor);
         this.health = new SourceHealth(source.description());
         this.renderer = new Renderer(common);
         this.staleAfterMillis = staleAfter.toMillis();

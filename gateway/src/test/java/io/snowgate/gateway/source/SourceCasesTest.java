@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.snowgate.gateway.state.StateDocument;
+import io.snowgate.gateway.state.StateOptions;
 import io.snowgate.gateway.state.StatePublisher;
 import io.snowgate.gateway.state.StateStatus;
 import io.snowgate.gateway.wire.FieldBlock;
@@ -43,9 +44,7 @@ class SourceCasesTest {
         file = directory.resolve("x.json");
         publisher = new StatePublisher(
                 StateSources.of("file:" + file, MAX_BYTES, EpochClock.system()),
-                ofMillis(100),
-                ofMillis(500),
-                MAX_BYTES,
+                StateOptions.usual(ofMillis(100), ofMillis(500), MAX_BYTES),
                 FieldBlock.NONE,
                 EpochClock.system(),
                 System::nanoTime);

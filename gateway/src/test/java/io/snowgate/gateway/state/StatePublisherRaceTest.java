@@ -36,7 +36,12 @@ class StatePublisherRaceTest {
     private final ManualTime time = new ManualTime();
     private final ScriptedSource source = new ScriptedSource();
     private final StatePublisher publisher = new StatePublisher(
-            source, ofMillis(100), ofSeconds(10), 100_000, FieldBlock.NONE, time, time::nanoTime, new InlineExecutor());
+            source,
+            StateOptions.usual(ofMillis(100), ofSeconds(10), 100_000),
+            FieldBlock.NONE,
+            time,
+            time::nanoTime,
+            new InlineExecutor());
 
     @Test
     void readersSeeWholeDocumentsAndNoBufferLeaks() throws Exception {

@@ -350,7 +350,8 @@ class StatePublisherTest {
     }
 
     private StatePublisher publisher(Duration refresh) {
-        return new StatePublisher(source, refresh, ofSeconds(10), MAX_BYTES, COMMON, time, time::nanoTime, executor);
+        return new StatePublisher(
+                source, StateOptions.usual(refresh, ofSeconds(10), MAX_BYTES), COMMON, time, time::nanoTime, executor);
     }
 
     private void pass(Duration duration) {

@@ -134,7 +134,11 @@ class StatePublisherThreadsTest {
 
     private StatePublisher publisher(Duration refresh) {
         return new StatePublisher(
-                source, refresh, ofSeconds(10), 1_000, FieldBlock.NONE, EpochClock.system(), System::nanoTime);
+                source,
+                StateOptions.usual(refresh, ofSeconds(10), 1_000),
+                FieldBlock.NONE,
+                EpochClock.system(),
+                System::nanoTime);
     }
 
     private String content() {
