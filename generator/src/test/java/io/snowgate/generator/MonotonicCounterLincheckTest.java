@@ -9,7 +9,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever the interleaving, the results are those of some order of the same calls, one after the other. The
+ * Of a counter without gaps: whatever the interleaving, the results are those of some order of the same calls, one after the other. The
  * interleaving that matters: two claims read the same {@code next}, one succeeds, and the other has to begin again with
  * floor and limit, since the run it saw is gone and the next one may reach the limit.
  *
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @Param(name = "limit", gen = LongGen.class, conf = "0:16")
 public final class MonotonicCounterLincheckTest {
 
-    private final MonotonicCounter counter = new MonotonicCounter();
+    private final MonotonicCounter counter = MonotonicCounter.withoutGaps(0);
 
     @Operation(params = {"count", "floor", "limit"})
     public long claim(int count, long floor, long limit) {

@@ -81,6 +81,35 @@ final class MonotonicCounterTest {
     }
 
     @Test
+    void givesBackWhatItAddedPastTheLimit() {
+        counter.claim(10, 0, 10);
+        for (int i = 0; i < 3; i++) {
+            assertThat(counter.claim(4, 0, 12)).isEqualTo(MonotonicCounter.EXHAUSTED);
+        }
+        assertThat(counter.next()).isEqualTo(10);
+        assertThat(counter.claim(2, 0, 12)).isEqualTo(10);
+        assertThat(counter.claim(4, 0, 16)).isEqualTo(12);
+    }
+
+    @Test
+    void claimsTheWholeRunFromTheFloorOnWhenItAddedAcrossIt() {
+        counter.claim(4, 0, 100);
+        assertThat(counter.claim(10, 8, 100)).isEqualTo(8);
+        assertThat(counter.next()).isEqualTo(18);
+    }
+
+    @Test
+    void aCounterWithoutGapsClaimsTheSame() {
+        MonotonicCounter exact = MonotonicCounter.withoutGaps(5);
+        assertThat(exact.claim(3, 0, 8)).isEqualTo(5);
+        assertThat(exact.claim(1, 0, 8)).isEqualTo(MonotonicCounter.EXHAUSTED);
+        assertThat(exact.claim(2, 10, 20)).isEqualTo(10);
+        assertThat(exact.next()).isEqualTo(12);
+        assertThat(exact.close()).isEqualTo(12);
+        assertThat(exact.claim(1, 0, 20)).isEqualTo(MonotonicCounter.EXHAUSTED);
+    }
+
+    @Test
     void refusesACountBelowOne() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> counter.claim(0, 0, 10))

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
  * searched for, in {@link SnowflakeGeneratorClockTest}.)
  *
  * <p>At least as much tolerance as may be run ahead. With less, a claim that races with a leap of the clock may be served
- * on either side of it, as the generator says.
+ * on either side of it, as the generator says. Without gaps, too: {@link MonotonicCounterRunsLincheckTest} looks at the
+ * counter that has them.
  *
  * <p>Public, because Lincheck makes the instances.
  */
@@ -31,6 +32,7 @@ public final class SnowflakeGeneratorLincheckTest {
     private final SnowflakeGenerator generator = SnowflakeGenerator.builder(TWO_IDS_A_MILLI, 1)
             .maxAhead(Duration.ofMillis(AHEAD_MILLIS))
             .clockTolerance(Duration.ofMillis(TOLERANCE_MILLIS))
+            .withoutGaps()
             .build();
 
     @Operation(params = {"now", "count"})
