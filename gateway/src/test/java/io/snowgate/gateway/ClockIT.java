@@ -71,6 +71,50 @@ class ClockIT {
     }
 
     @Test
+    void aStepBackOfASecondPassesByItself() throws Exception {
+        try (TestGateway gateway = start()) {
+            long before = Long.parseLong(get(gateway).body());
+            stepMillis.addAndGet(-1_000);
+
+            HttpResponse<String> refused = get(gateway);
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValueAsLong("retry-after").orElse(0))
+                    .isEqualTo(1);
+            Awaitility.await().atMost(PATIENCE).until(() -> get(gateway).statusCode() == 200);
+            assertThat(Long.parseLong(get(gateway).body())).isGreaterThan(before);
+        }
+    }
+
+    @Test
+    void anHourBackIsRefusedUntilTheClockIsSetRight() throws Exception {
+        try (TestGateway gateway = start()) {
+            long before = Long.parseLong(get(gateway).body());
+            stepMillis.addAndGet(-Duration.ofHours(1).toMillis());
+
+            HttpResponse<String> refused = get(gateway);
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.headers().firstValueAsLong("retry-after").orElse(0))
+                    .isBetween(3_500L, 3_601L);
+            stepMillis.addAndGet(Duration.ofHours(1).toMillis());
+            assertThat(Long.parseLong(get(gateway).body())).isGreaterThan(before);
+        }
+    }
+
+    @Test
+    void anHourAheadAndBackAgainRepeatsNothing() throws Exception {
+        try (TestGateway gateway = start()) {
+            stepMillis.addAndGet(Duration.ofHours(1).toMillis());
+            Awaitility.await().atMost(PATIENCE).until(() -> get(gateway).statusCode() == 200);
+            long ahead = Long.parseLong(get(gateway).body());
+            stepMillis.addAndGet(-Duration.ofHours(1).toMillis());
+
+            assertThat(get(gateway).statusCode()).isEqualTo(503);
+            stepMillis.addAndGet(Duration.ofHours(1).toMillis());
+            assertThat(Long.parseLong(get(gateway).body())).isGreaterThan(ahead);
+        }
+    }
+
+    @Test
     void aStepAheadIsReservedBeforeItIsUsed() throws Exception {
         try (TestGateway gateway = start()) {
             long before = Long.parseLong(get(gateway).body());

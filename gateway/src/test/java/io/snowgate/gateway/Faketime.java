@@ -42,6 +42,24 @@ final class Faketime {
                 "0");
     }
 
+    /**
+     * The variables of a process whose clock is off by what stands in {@code file}, such as {@code -10} or {@code +3600},
+     * read at each look at the clock; otherwise as {@link #behind}.
+     */
+    Map<String, String> toldBy(Path file) {
+        return Map.of(
+                "LD_PRELOAD",
+                library.toString(),
+                "FAKETIME_TIMESTAMP_FILE",
+                file.toString(),
+                "FAKETIME_NO_CACHE",
+                "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC",
+                "1",
+                "FAKETIME_FORCE_MONOTONIC_FIX",
+                "0");
+    }
+
     private static Faketime doWithout() {
         String missing = "no libfaketime at " + USUAL + " or in " + NAMED_BY + " (apt install faketime):"
                 + " tests of restarts with the clock set back are left out";

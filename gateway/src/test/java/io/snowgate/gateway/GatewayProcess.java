@@ -136,6 +136,21 @@ final class GatewayProcess implements AutoCloseable {
         process.destroy();
     }
 
+    /** Stops it where it stands, and returns when it does. */
+    void suspend() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    /** Has it go on as if nothing had been. */
+    void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
+        assertThat(kill.waitFor()).as("kill -%s %d", name, pid()).isZero();
+    }
+
     Ended end() throws IOException, InterruptedException {
         return end(PATIENCE);
     }

@@ -13,24 +13,50 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** IDs over HTTP: every way to write them, and what one says when it is sent back. */
+/** IDs over HTTP/1.1 and HTTP/2: every way to write them, and what one says when it is sent back. */
+@ParameterizedClass
+@EnumSource(names = {"HTTP_1_1", "HTTP_2"})
 class IdFormatsIT {
 
     private static final int FIRST_ONES = 200;
     private static final int DRAWN = 3_000;
 
-    private static final TestGateway GATEWAY = TestGateway.start();
-    private static final HttpClient CLIENT = GATEWAY.client(HttpClient.Version.HTTP_1_1);
+    private static TestGateway gateway;
+
+    private final HttpClient.Version version;
+    private HttpClient client;
+
+    IdFormatsIT(HttpClient.Version version) {
+        this.version = version;
+    }
+
+    @BeforeAll
+    static void start() {
+        gateway = TestGateway.start();
+    }
+
+    @BeforeEach
+    void connect() {
+        client = gateway.client(version);
+    }
+
+    @AfterEach
+    void disconnect() {
+        client.close();
+    }
 
     @AfterAll
     static void stop() {
-        CLIENT.close();
-        GATEWAY.close();
+        gateway.close();
     }
 
     @ParameterizedTest
@@ -50,6 +76,7 @@ class IdFormatsIT {
     void writesIdsInEveryFormat(String query, String contentType, String body) throws Exception {
         HttpResponse<String> answer = get("/api/snowflake?" + query);
 
+        assertThat(answer.version()).isEqualTo(version);
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("content-type")).hasValue(contentType);
         assertThat(answer.body()).matches(body);
@@ -57,9 +84,9 @@ class IdFormatsIT {
 
     @Test
     void writesOctetsWithTheHighestFirst() throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(GATEWAY.uri("/api/snowflake?n=1000&format=octets"))
+        HttpRequest request = HttpRequest.newBuilder(gateway.uri("/api/snowflake?n=1000&format=octets"))
                 .build();
-        HttpResponse<byte[]> answer = CLIENT.send(request, BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> answer = client.send(request, BodyHandlers.ofByteArray());
         long[] ids = new long[1000];
         ByteBuffer.wrap(answer.body()).asLongBuffer().get(ids);
 
@@ -67,7 +94,7 @@ class IdFormatsIT {
         assertThat(answer.body()).hasSize(8_000);
         assertThat(ids).isSorted().doesNotHaveDuplicates();
         assertThat(LongStream.of(ids).map(SnowflakeLayout.TWITTER::workerIdOf).distinct())
-                .containsExactly((long) GATEWAY.workerId());
+                .containsExactly((long) gateway.workerId());
     }
 
     @ParameterizedTest
@@ -164,11 +191,8 @@ class IdFormatsIT {
     @Test
     void writesNumbersWhereJavaScriptHoldsThem() throws Exception {
         try (TestGateway safe = TestGateway.start("--layout", "js-safe-53")) {
-            assertThat(safe.get(HttpClient.Version.HTTP_1_1, "/api/snowflake?format=json")
-                            .body())
-                    .matches("\\{\"id\":[0-9]{15,16}}");
-            assertThat(safe.get(HttpClient.Version.HTTP_1_1, "/api/snowflake?format=json&n=2")
-                            .body())
+            assertThat(safe.get(version, "/api/snowflake?format=json").body()).matches("\\{\"id\":[0-9]{15,16}}");
+            assertThat(safe.get(version, "/api/snowflake?format=json&n=2").body())
                     .matches("\\{\"ids\":\\[[0-9]{15,16},[0-9]{15,16}]}");
         }
     }
@@ -177,12 +201,10 @@ class IdFormatsIT {
     void writesUnsignedNumbersOfSixtyFourBits() throws Exception {
         try (TestGateway wide =
                 TestGateway.start("--layout", "sharded-41-11-12", "--set", "snowflake.epoch-millis=1")) {
-            String id = wide.get(HttpClient.Version.HTTP_1_1, "/api/snowflake").body();
+            String id = wide.get(version, "/api/snowflake").body();
 
             assertThat(Long.parseUnsignedLong(id)).isNegative();
-            assertThat(wide.get(HttpClient.Version.HTTP_1_1, "/api/snowflake/" + id)
-                            .body())
-                    .startsWith("{\"id\":\"" + id + "\"");
+            assertThat(wide.get(version, "/api/snowflake/" + id).body()).startsWith("{\"id\":\"" + id + "\"");
         }
     }
 
@@ -248,11 +270,11 @@ class IdFormatsIT {
         assertThat(answer.body()).contains("\"detail\":\"" + detail);
     }
 
-    private static HttpResponse<String> get(String path, String... headers) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(GATEWAY.uri(path));
+    private HttpResponse<String> get(String path, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(gateway.uri(path));
         if (headers.length > 0) {
             request.headers(headers);
         }
-        return CLIENT.send(request.build(), BodyHandlers.ofString());
+        return client.send(request.build(), BodyHandlers.ofString());
     }
 }
