@@ -11,14 +11,14 @@ import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
 import io.snowgate.gateway.endpoint.StateEndpoint;
+import io.snowgate.gateway.endpoint.StatesEndpoint;
 import io.snowgate.gateway.http.CorsPolicy;
 import io.snowgate.gateway.http.CurrentDate;
 import io.snowgate.gateway.http.Drain;
+import io.snowgate.gateway.http.Endpoint;
 import io.snowgate.gateway.http.HttpLimits;
 import io.snowgate.gateway.http.Router;
-import io.snowgate.gateway.source.StateSources;
-import io.snowgate.gateway.state.StateOptions;
-import io.snowgate.gateway.state.StatePublisher;
+import io.snowgate.gateway.state.NamedState;
 import io.snowgate.gateway.tls.DevelopmentCertificate;
 import io.snowgate.gateway.tls.ServerCertificate;
 import io.snowgate.gateway.tls.TlsContexts;
@@ -36,6 +36,7 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
@@ -97,22 +98,22 @@ final class Gateway implements AutoCloseable {
         IdStatus ids = new IdStatus(generator, clock);
         startAgent(claim, ids);
         CorsPolicy cors = new CorsPolicy(config.cors().origins(), config.cors().maxAge());
-        StatePublisher publisher = startPublisher(cors);
-        Readiness readiness = new Readiness(publisher, ids, drain);
-        Router router = Router.builder(cors, registry)
+        List<NamedState> states = startPublishers(cors);
+        Readiness readiness = new Readiness(states, ids, drain);
+        Router.Builder routes = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
                 .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, ids, registry))
                 .serveBelow(
                         "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
-                .serve("/state", "state", new StateEndpoint(publisher))
+                .serve("/states", "states", new StatesEndpoint(states, System::nanoTime))
                 .serve("/up", "up", HealthEndpoints.up())
-                .serve("/ready", "ready", HealthEndpoints.ready(readiness))
-                .build();
+                .serve("/ready", "ready", HealthEndpoints.ready(readiness));
+        states.forEach(state -> serve(routes, state));
         tls = started(newTls());
         startAdmin(readiness);
-        listen(router, startServer());
+        listen(routes.build(), startServer());
         Metrics.bindProcess(registry);
-        Metrics.bindState(registry, publisher);
+        states.forEach(state -> Metrics.bindState(registry, state));
         Metrics.bindIds(registry, ids);
     }
 
@@ -132,16 +133,18 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private StatePublisher startPublisher(CorsPolicy cors) {
-        GatewayConfig.State told = config.state();
-        StatePublisher publisher = started(new StatePublisher(
-                StateSources.of(told.source(), told.maxSizeBytes(), clock),
-                StateOptions.usual(told.refresh(), told.staleAfter(), told.maxSizeBytes()),
-                cors.common(),
-                clock,
-                System::nanoTime));
-        publisher.start();
-        return publisher;
+    private List<NamedState> startPublishers(CorsPolicy cors) {
+        StatePublishers publishers = started(new StatePublishers(config.states(), cors, clock));
+        publishers.start();
+        return publishers.all();
+    }
+
+    /** Every path of one state; the default one is also there by its name. All states count as one in the metrics. */
+    private static void serve(Router.Builder routes, NamedState state) {
+        Endpoint document = new StateEndpoint(state.publisher());
+        for (String path : state.paths()) {
+            routes.serve(path, "state", document);
+        }
     }
 
     private TlsServer newTls() throws TlsFailure {
