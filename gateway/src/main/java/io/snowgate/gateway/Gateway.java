@@ -4,6 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.snowgate.gateway.admin.AdminServer;
 import io.snowgate.gateway.admin.Metrics;
+import io.snowgate.gateway.endpoint.Asset;
 import io.snowgate.gateway.endpoint.DecodeEndpoint;
 import io.snowgate.gateway.endpoint.HealthEndpoints;
 import io.snowgate.gateway.endpoint.IdStatus;
@@ -54,6 +55,8 @@ final class Gateway implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
+    private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
+
     private final GatewayConfig config;
     private final EpochClock clock;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -102,6 +105,11 @@ final class Gateway implements AutoCloseable {
         Readiness readiness = new Readiness(states, ids, drain);
         Router.Builder routes = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
+                .serve("/page.css", "page", Asset.named("page.css", "text/css; charset=utf-8"))
+                .serve("/page.js", "page", Asset.named("page.js", JAVASCRIPT))
+                .serve("/view.js", "page", Asset.named("view.js", JAVASCRIPT))
+                .serve("/snowgate.js", "module", Asset.named("snowgate.js", JAVASCRIPT))
+                .serve("/openapi.json", "openapi", Asset.named("openapi.json", "application/json"))
                 .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, ids, registry))
                 .serveBelow(
                         "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
