@@ -198,7 +198,8 @@ final class Gateway implements AutoCloseable {
                 told.headerTimeout(),
                 told.bodyTimeout(),
                 told.idleTimeout(),
-                config.grace());
+                config.grace(),
+                told.streamStallTimeout());
         CurrentDate date = new CurrentDate(clock);
         Connections connections = server.connections();
         port = OptionalInt.of(server.listen(
