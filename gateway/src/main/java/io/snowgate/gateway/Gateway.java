@@ -11,10 +11,14 @@ import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
 import io.snowgate.gateway.endpoint.StateEndpoint;
+import io.snowgate.gateway.endpoint.StateFeed;
+import io.snowgate.gateway.endpoint.StateStreamEndpoint;
+import io.snowgate.gateway.endpoint.Streams;
 import io.snowgate.gateway.http.CorsPolicy;
 import io.snowgate.gateway.http.CurrentDate;
 import io.snowgate.gateway.http.Drain;
 import io.snowgate.gateway.http.HttpLimits;
+import io.snowgate.gateway.http.Jitter;
 import io.snowgate.gateway.http.Router;
 import io.snowgate.gateway.source.StateSources;
 import io.snowgate.gateway.state.StateOptions;
@@ -105,6 +109,7 @@ final class Gateway implements AutoCloseable {
                 .serveBelow(
                         "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
                 .serve("/state", "state", new StateEndpoint(publisher))
+                .serve("/state/stream", "stream", new StateStreamEndpoint(startFeed(publisher)))
                 .serve("/up", "up", HealthEndpoints.up())
                 .serve("/ready", "ready", HealthEndpoints.ready(readiness))
                 .build();
@@ -142,6 +147,12 @@ final class Gateway implements AutoCloseable {
                 System::nanoTime));
         publisher.start();
         return publisher;
+    }
+
+    private StateFeed startFeed(StatePublisher publisher) {
+        GatewayConfig.Limits told = config.limits();
+        return started(
+                StateFeed.of(publisher, new Streams(told.streams(), told.streamHeartbeat(), Jitter.CHANCE, registry)));
     }
 
     private TlsServer newTls() throws TlsFailure {

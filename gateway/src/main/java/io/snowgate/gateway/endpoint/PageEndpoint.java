@@ -26,6 +26,7 @@ public final class PageEndpoint implements Endpoint {
             /api/snowflake        a new ID; ?n=1..1000 for more, ?format=text, json, hex, base62, base32 or octets
             /api/snowflake/{id}   what an ID says; ?layout=discord for those of others
             /state                the state document
+            /state/stream         the same, and then each change, as server-sent events
             /up                   the process answers
             /ready                traffic should come here
             """.getBytes(CharsetUtil.US_ASCII);
