@@ -91,7 +91,10 @@ public final class TestGateway implements AutoCloseable {
 
     static GatewayConfig config(String... flags) throws ConfigFailure {
         List<String> told = List.of(flags);
-        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "0"));
+        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--admin-port", "0"));
+        if (!told.contains("--port")) {
+            all.addAll(List.of("--port", "0"));
+        }
         if (!told.contains("--data-dir")) {
             all.addAll(List.of("--data-dir", DATA_DIR.toString()));
         }
