@@ -13,16 +13,16 @@ import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
 import io.snowgate.gateway.endpoint.StateEndpoint;
 import io.snowgate.gateway.endpoint.StateFeed;
 import io.snowgate.gateway.endpoint.StateStreamEndpoint;
+import io.snowgate.gateway.endpoint.StatesEndpoint;
 import io.snowgate.gateway.endpoint.Streams;
 import io.snowgate.gateway.http.CorsPolicy;
 import io.snowgate.gateway.http.CurrentDate;
 import io.snowgate.gateway.http.Drain;
+import io.snowgate.gateway.http.Endpoint;
 import io.snowgate.gateway.http.HttpLimits;
 import io.snowgate.gateway.http.Jitter;
 import io.snowgate.gateway.http.Router;
-import io.snowgate.gateway.source.StateSources;
-import io.snowgate.gateway.state.StateOptions;
-import io.snowgate.gateway.state.StatePublisher;
+import io.snowgate.gateway.state.NamedState;
 import io.snowgate.gateway.tls.DevelopmentCertificate;
 import io.snowgate.gateway.tls.ServerCertificate;
 import io.snowgate.gateway.tls.TlsContexts;
@@ -40,6 +40,7 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
@@ -101,23 +102,23 @@ final class Gateway implements AutoCloseable {
         IdStatus ids = new IdStatus(generator, clock);
         startAgent(claim, ids);
         CorsPolicy cors = new CorsPolicy(config.cors().origins(), config.cors().maxAge());
-        StatePublisher publisher = startPublisher(cors);
-        Readiness readiness = new Readiness(publisher, ids, drain);
-        Router router = Router.builder(cors, registry)
+        List<NamedState> states = startPublishers(cors);
+        Readiness readiness = new Readiness(states, ids, drain);
+        Router.Builder routes = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
                 .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, ids, registry))
                 .serveBelow(
                         "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
-                .serve("/state", "state", new StateEndpoint(publisher))
-                .serve("/state/stream", "stream", new StateStreamEndpoint(startFeed(publisher)))
+                .serve("/states", "states", new StatesEndpoint(states, System::nanoTime))
                 .serve("/up", "up", HealthEndpoints.up())
-                .serve("/ready", "ready", HealthEndpoints.ready(readiness))
-                .build();
+                .serve("/ready", "ready", HealthEndpoints.ready(readiness));
+        Streams streams = newStreams();
+        states.forEach(state -> serve(routes, state, streams));
         tls = started(newTls());
         startAdmin(readiness);
-        listen(router, startServer());
+        listen(routes.build(), startServer());
         Metrics.bindProcess(registry);
-        Metrics.bindState(registry, publisher);
+        states.forEach(state -> Metrics.bindState(registry, state));
         Metrics.bindIds(registry, ids);
     }
 
@@ -137,22 +138,25 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private StatePublisher startPublisher(CorsPolicy cors) {
-        GatewayConfig.State told = config.state();
-        StatePublisher publisher = started(new StatePublisher(
-                StateSources.of(told.source(), told.maxSizeBytes(), clock),
-                StateOptions.usual(told.refresh(), told.staleAfter(), told.maxSizeBytes()),
-                cors.common(),
-                clock,
-                System::nanoTime));
-        publisher.start();
-        return publisher;
+    private List<NamedState> startPublishers(CorsPolicy cors) {
+        StatePublishers publishers = started(new StatePublishers(config.states(), cors, clock));
+        publishers.start();
+        return publishers.all();
     }
 
-    private StateFeed startFeed(StatePublisher publisher) {
+    /** Every path of one state; the default one is also there by its name. All states count as one in the metrics. */
+    private void serve(Router.Builder routes, NamedState state, Streams streams) {
+        Endpoint document = new StateEndpoint(state.publisher());
+        Endpoint stream = new StateStreamEndpoint(started(StateFeed.of(state.publisher(), streams)));
+        for (String path : state.paths()) {
+            routes.serve(path, "state", document);
+            routes.serve(path + "/stream", "stream", stream);
+        }
+    }
+
+    private Streams newStreams() {
         GatewayConfig.Limits told = config.limits();
-        return started(
-                StateFeed.of(publisher, new Streams(told.streams(), told.streamHeartbeat(), Jitter.CHANCE, registry)));
+        return new Streams(told.streams(), told.streamHeartbeat(), Jitter.CHANCE, registry);
     }
 
     private TlsServer newTls() throws TlsFailure {

@@ -146,6 +146,20 @@ class StateStreamIT {
     }
 
     @Test
+    void streamsEachStateByItsName() throws Exception {
+        gateway.close();
+        Path other = Files.writeString(directory.resolve("other.json"), "{\"other\":1}");
+        gateway = startGateway("--set", "states.other.source=\"file:" + other + "\"");
+        try (EventReader usual = EventReader.open(gateway, Version.HTTP_2, "/state/default/stream");
+                EventReader named = EventReader.open(gateway, Version.HTTP_2, "/state/other/stream")) {
+            assertThat(usual.next().data()).isEqualTo("{\"n\":1}");
+            assertThat(named.next().data()).isEqualTo("{\"other\":1}");
+            change("{\"n\":2}");
+            assertThat(usual.next().data()).isEqualTo("{\"n\":2}");
+        }
+    }
+
+    @Test
     void waitsForTheFirstDocument() throws Exception {
         gateway.close();
         Files.delete(document);

@@ -103,8 +103,9 @@ public final class TestGateway implements AutoCloseable {
         }
         all.addAll(List.of("--set", "worker-lock-dir=" + DATA_DIR.resolve("locks")));
         all.addAll(told);
-        ConfigKeys keys = ConfigKeys.load();
-        GatewayCommand command = GatewayCommand.parse(all.toArray(String[]::new), keys);
+        ConfigKeys known = ConfigKeys.load();
+        GatewayCommand command = GatewayCommand.parse(all.toArray(String[]::new), known);
+        ConfigKeys keys = ConfigLayers.keys(command.flags(), ConfigFactory.empty(), known, Map.of());
         Config environment = ConfigEnvironment.read(Map.of(), keys).values();
         return ConfigChecks.check(
                 ConfigLayers.merge(command.flags(), environment, ConfigFactory.empty(), keys, Map.of()),
