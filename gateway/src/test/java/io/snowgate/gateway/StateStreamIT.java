@@ -149,7 +149,7 @@ class StateStreamIT {
     void streamsEachStateByItsName() throws Exception {
         gateway.close();
         Path other = Files.writeString(directory.resolve("other.json"), "{\"other\":1}");
-        gateway = startGateway("--set", "states.other.source=\"file:" + other + "\"");
+        gateway = startGateway("--set", "states.other.source=file:" + other);
         try (EventReader usual = EventReader.open(gateway, Version.HTTP_2, "/state/default/stream");
                 EventReader named = EventReader.open(gateway, Version.HTTP_2, "/state/other/stream")) {
             assertThat(usual.next().data()).isEqualTo("{\"n\":1}");

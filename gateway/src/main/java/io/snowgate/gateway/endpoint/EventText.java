@@ -17,13 +17,13 @@ final class EventText {
 
     private EventText() {}
 
-    /** One event, for many clients; {@code id} and {@code type} are one line each. */
-    static StreamChunk event(String type, String id, byte[] data) {
+    /** One event; {@code id} and {@code type} are one line each. */
+    static ByteBuf event(String type, String id, byte[] data) {
         ByteBuf text = Unpooled.buffer(MORE_THAN_A_HEAD_BYTES + data.length);
         text.writeCharSequence("event: " + type + "\nid: " + id + '\n', CharsetUtil.US_ASCII);
         writeData(text, data);
         text.writeByte('\n');
-        return StreamChunk.shared(text);
+        return text;
     }
 
     /** How long the client shall wait before it comes back. */

@@ -22,7 +22,8 @@ public final class StateFeed implements AutoCloseable {
     private volatile @Nullable StateEvent newest;
     private boolean closed;
 
-    private StateFeed(Streams streams) {
+    /** One that is told its versions by {@link #publish(long, String, byte[], byte[])}. */
+    StateFeed(Streams streams) {
         this.streams = streams;
     }
 
@@ -37,13 +38,19 @@ public final class StateFeed implements AutoCloseable {
         return feed;
     }
 
+    private void publish(StateDocument document) {
+        String tag = document.etag().toString();
+        String id = tag.substring(1, tag.length() - 1);
+        publish(document.version(), id, document.copyBytes(), null);
+    }
+
     /** Of two versions that come at once, at start, the later one stays. */
-    private synchronized void publish(StateDocument document) {
+    synchronized void publish(long version, String id, byte[] json, byte @Nullable [] patch) {
         StateEvent old = newest;
-        if (closed || (old != null && old.version() >= document.version())) {
+        if (closed || (old != null && old.version() >= version)) {
             return;
         }
-        newest = StateEvent.of(document);
+        newest = StateEvent.after(old, version, id, json, patch);
         if (old != null) {
             old.release();
         }

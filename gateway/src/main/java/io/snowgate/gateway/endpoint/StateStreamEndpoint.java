@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code GET /state/stream}: the current state document and then each change, as server-sent events. A client that has
  * the current version already, as {@code Last-Event-ID} or {@code ?last-event-id=} says, waits for the next; an id that is
- * not known here means nothing.
+ * not known here means nothing. With {@code ?patch} what leads from a version the client has to the next comes as a patch
+ * (RFC 6902), where that is shorter.
  */
 public final class StateStreamEndpoint implements Endpoint {
 
+    private static final String PATCH = "patch";
     private static final String LAST_EVENT_ID = "last-event-id";
     private static final FieldBlock FIELDS = FieldBlock.of(
             "content-type",
@@ -36,9 +38,18 @@ public final class StateStreamEndpoint implements Endpoint {
 
     @Override
     public Response respond(Request request) {
-        StateSubscriber subscriber = new StateSubscriber(feed, lastEventId(request));
+        try {
+            return subscribe(Query.value(request.query(), PATCH) != null, lastEventId(request));
+        } catch (BadQueryException e) {
+            return HttpFailure.BAD_PARAMETER.because(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Response subscribe(boolean patches, @Nullable String lastEventId) {
         Streams streams = feed.streams();
-        return streams.tryEnter() ? Response.stream(FIELDS, subscriber) : tooMany(streams);
+        return streams.tryEnter()
+                ? Response.stream(FIELDS, new StateSubscriber(feed, patches, lastEventId))
+                : tooMany(streams);
     }
 
     private static Response tooMany(Streams streams) {

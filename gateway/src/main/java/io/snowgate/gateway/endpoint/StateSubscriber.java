@@ -16,19 +16,23 @@ final class StateSubscriber implements Subscription {
     private static final StreamChunk HEARTBEAT = EventText.comment("hb");
     private static final long LEAST_RETRY_MILLIS = 1_000;
     private static final long MOST_RETRY_MILLIS = 5_000;
-    private static final long NONE = 0;
 
     private final StateFeed feed;
+    private final boolean patches;
 
     private @Nullable String lastEventId;
-    private long version = NONE;
+    private long version = StateEvent.NONE;
     private int index;
     private @Nullable LoopFeed loop;
     private @Nullable Outlet outlet;
 
-    /** @param lastEventId what the client says it has */
-    StateSubscriber(StateFeed feed, @Nullable String lastEventId) {
+    /**
+     * @param patches whether the client takes a patch where there is one
+     * @param lastEventId what the client says it has
+     */
+    StateSubscriber(StateFeed feed, boolean patches, @Nullable String lastEventId) {
         this.feed = feed;
+        this.patches = patches;
         this.lastEventId = lastEventId;
     }
 
@@ -63,22 +67,28 @@ final class StateSubscriber implements Subscription {
 
     /** Writes {@code event}, which the caller holds, if the client has not got it and has taken all before it. */
     void offer(StateEvent event) {
-        if (event.version() == version || !outlet().isReady()) {
-            return;
+        if (version == StateEvent.NONE && lastEventId != null) {
+            version = known(event, lastEventId);
+            lastEventId = null;
         }
-        long leftOut = version == NONE ? 0 : event.version() - version - 1;
-        version = event.version();
-        if (!has(event)) {
-            outlet().write(event.chunk());
-            feed.streams().countSent(leftOut);
+        while (event.version() > version && outlet().isReady()) {
+            writeNext(event);
         }
     }
 
-    /** Whether this is what the client came with: asked of the first event only. */
-    private boolean has(StateEvent event) {
-        boolean had = event.id().equals(lastEventId);
-        lastEventId = null;
-        return had;
+    /** The version that the client came with, where something can be made of it. */
+    private long known(StateEvent event, String id) {
+        long of = event.versionOf(id);
+        return patches || of == event.version() ? of : StateEvent.NONE;
+    }
+
+    /** The next patch on the way to {@code event}, or all of it. */
+    private void writeNext(StateEvent event) {
+        StreamChunk patch = patches ? event.patchAfter(version) : null;
+        long before = version;
+        version = patch == null ? event.version() : before + 1;
+        outlet().write(patch == null ? event.chunk() : patch);
+        feed.streams().countSent(before == StateEvent.NONE ? 0 : version - before - 1);
     }
 
     void beat() {

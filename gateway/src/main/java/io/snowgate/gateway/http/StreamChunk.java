@@ -41,11 +41,16 @@ public final class StreamChunk {
         return frame(UnpooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes), size, data);
     }
 
-    /** A short one for a client of its own, on the heap: nobody need release it. */
-    public static StreamChunk of(String text) {
-        ByteBuf data = Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8));
+    /** A short one on the heap: nobody need release it. */
+    public static StreamChunk of(ByteBuf data) {
         byte[] size = size(data.readableBytes());
-        return frame(Unpooled.buffer(size.length + data.readableBytes() + 2 * CRLF_BYTES), size, data);
+        int bytes = size.length + data.readableBytes() + 2 * CRLF_BYTES;
+        return frame(Unpooled.buffer(bytes, bytes), size, data);
+    }
+
+    /** A short one on the heap. */
+    public static StreamChunk of(String text) {
+        return of(Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static StreamChunk frame(ByteBuf octets, byte[] size, ByteBuf data) {
@@ -74,7 +79,7 @@ public final class StreamChunk {
     }
 
     /** Length of the data. */
-    int dataBytes() {
+    public int dataBytes() {
         return octets.readableBytes() - headBytes - CRLF_BYTES;
     }
 
