@@ -176,6 +176,9 @@ final class ConfigChecks {
                 reader.duration("limits.header-timeout", "100ms", "5m"),
                 reader.duration("limits.body-timeout", "100ms", "5m"),
                 reader.duration("limits.idle-timeout", "100ms", "1h"),
-                reader.integer("limits.concurrent-streams", 1, 10_000));
+                reader.integer("limits.concurrent-streams", 1, 10_000),
+                reader.integer("limits.streams", 0, 1_000_000),
+                reader.duration("limits.stream-heartbeat", "100ms", "5m"),
+                reader.duration("limits.stream-stall-timeout", "100ms", "5m"));
     }
 }

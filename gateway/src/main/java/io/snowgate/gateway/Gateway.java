@@ -12,12 +12,16 @@ import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
 import io.snowgate.gateway.endpoint.StateEndpoint;
+import io.snowgate.gateway.endpoint.StateFeed;
+import io.snowgate.gateway.endpoint.StateStreamEndpoint;
 import io.snowgate.gateway.endpoint.StatesEndpoint;
+import io.snowgate.gateway.endpoint.Streams;
 import io.snowgate.gateway.http.CorsPolicy;
 import io.snowgate.gateway.http.CurrentDate;
 import io.snowgate.gateway.http.Drain;
 import io.snowgate.gateway.http.Endpoint;
 import io.snowgate.gateway.http.HttpLimits;
+import io.snowgate.gateway.http.Jitter;
 import io.snowgate.gateway.http.Router;
 import io.snowgate.gateway.state.NamedState;
 import io.snowgate.gateway.tls.DevelopmentCertificate;
@@ -116,7 +120,8 @@ final class Gateway implements AutoCloseable {
                 .serve("/states", "states", new StatesEndpoint(states, System::nanoTime))
                 .serve("/up", "up", HealthEndpoints.up())
                 .serve("/ready", "ready", HealthEndpoints.ready(readiness));
-        states.forEach(state -> serve(routes, state));
+        Streams streams = newStreams();
+        states.forEach(state -> serve(routes, state, streams));
         tls = started(newTls());
         startAdmin(readiness);
         listen(routes.build(), startServer());
@@ -148,11 +153,18 @@ final class Gateway implements AutoCloseable {
     }
 
     /** Every path of one state; the default one is also there by its name. All states count as one in the metrics. */
-    private static void serve(Router.Builder routes, NamedState state) {
+    private void serve(Router.Builder routes, NamedState state, Streams streams) {
         Endpoint document = new StateEndpoint(state.publisher());
+        Endpoint stream = new StateStreamEndpoint(started(StateFeed.of(state.publisher(), streams)));
         for (String path : state.paths()) {
             routes.serve(path, "state", document);
+            routes.serve(path + "/stream", "stream", stream);
         }
+    }
+
+    private Streams newStreams() {
+        GatewayConfig.Limits told = config.limits();
+        return new Streams(told.streams(), told.streamHeartbeat(), Jitter.CHANCE, registry);
     }
 
     private TlsServer newTls() throws TlsFailure {
@@ -209,7 +221,8 @@ final class Gateway implements AutoCloseable {
                 told.headerTimeout(),
                 told.bodyTimeout(),
                 told.idleTimeout(),
-                config.grace());
+                config.grace(),
+                told.streamStallTimeout());
         CurrentDate date = new CurrentDate(clock);
         Connections connections = server.connections();
         port = OptionalInt.of(server.listen(

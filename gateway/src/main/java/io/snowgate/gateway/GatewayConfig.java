@@ -85,7 +85,10 @@ record GatewayConfig(
             Duration headerTimeout,
             Duration bodyTimeout,
             Duration idleTimeout,
-            int concurrentStreams) {}
+            int concurrentStreams,
+            int streams,
+            Duration streamHeartbeat,
+            Duration streamStallTimeout) {}
 
     /** @param port empty when the management port is off */
     record Admin(String host, OptionalInt port) {}

@@ -64,7 +64,10 @@ class GatewayConfigTest {
                                 Duration.ofSeconds(10),
                                 Duration.ofSeconds(30),
                                 Duration.ofSeconds(75),
-                                128),
+                                128,
+                                10_000,
+                                Duration.ofSeconds(15),
+                                Duration.ofSeconds(30)),
                         new Admin("127.0.0.1", OptionalInt.of(9090))));
     }
 

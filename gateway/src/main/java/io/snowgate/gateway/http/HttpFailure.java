@@ -67,6 +67,11 @@ public enum HttpFailure {
         return Response.of(status, fields, Unpooled.wrappedBuffer(Problem.document(status, detail)));
     }
 
+    /** 503 to whoever comes when there are too many connections, with a time to try again that is drawn by chance. */
+    public static Endpoint tooManyConnections(Jitter jitter) {
+        return request -> unavailable("there are as many connections as this server takes", jitter.retryAfterSeconds());
+    }
+
     /** 503 with a detail of its own, and when to try again. */
     public static Response unavailable(String detail, long retryAfterSeconds) {
         FieldBlock fields = Problem.FIELDS.and("retry-after", Long.toString(retryAfterSeconds));

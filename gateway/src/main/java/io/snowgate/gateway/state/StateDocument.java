@@ -10,12 +10,15 @@ import io.netty.util.AsciiString;
 public final class StateDocument {
 
     private final Content content;
+    private final long version;
     private final long lastModifiedMillis;
     private final Moment confirmation;
     private final Representation identity;
 
-    StateDocument(Content content, long lastModifiedMillis, Moment confirmation, Representation identity) {
+    StateDocument(
+            Content content, long version, long lastModifiedMillis, Moment confirmation, Representation identity) {
         this.content = content;
+        this.version = version;
         this.lastModifiedMillis = lastModifiedMillis;
         this.confirmation = confirmation;
         this.identity = identity;
@@ -24,6 +27,11 @@ public final class StateDocument {
     /** The unencoded representation. */
     public Representation identity() {
         return identity;
+    }
+
+    /** Counts the contents this publisher has published, from 1: a later content has a higher number. */
+    public long version() {
+        return version;
     }
 
     /** The strong entity tag of the unencoded content, with its quotes. */

@@ -8,9 +8,12 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +46,7 @@ public final class StatePublisher implements AutoCloseable {
     private final LongSupplier nanoTime;
     private final Moment made;
     private final Thread thread;
+    private final List<Consumer<StateDocument>> listeners = new CopyOnWriteArrayList<>();
 
     @SuppressWarnings("unused") // by CURRENT
     private @Nullable StateDocument current;
@@ -88,6 +92,15 @@ public final class StatePublisher implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.made = now();
         this.thread = Thread.ofPlatform().daemon().name("snowgate-publisher").unstarted(this::run);
+    }
+
+    /**
+     * Calls {@code listener} with every document whose content differs from the one before, once it is published. It runs
+     * on the publisher's thread and must not wait; what it needs of the document's buffers it retains before it returns,
+     * or finds superseded later. Any thread.
+     */
+    public void onChange(Consumer<StateDocument> listener) {
+        listeners.add(listener);
     }
 
     /** Starts the threads; the first document is there as soon as the source has answered. Once only. */
@@ -188,7 +201,11 @@ public final class StatePublisher implements AutoCloseable {
     private void accept(Content content, Moment now) {
         StateDocument old = current();
         if (old == null || !old.content().sameAs(content)) {
-            publish(render(content, Renderer.exactly(content.bytes()), now.epochMillis(), now, now));
+            long version = old == null ? 1 : old.version() + 1;
+            StateDocument changed =
+                    render(content, version, Renderer.exactly(content.bytes()), now.epochMillis(), now, now);
+            publish(changed);
+            tellListeners(changed);
         } else {
             publish(renderLike(old, now, now));
         }
@@ -208,15 +225,27 @@ public final class StatePublisher implements AutoCloseable {
     }
 
     private StateDocument renderLike(StateDocument old, Moment confirmed, Moment now) {
-        return render(old.content(), old.identity().body().retain(), old.lastModifiedMillis(), confirmed, now);
+        ByteBuf body = old.identity().body().retain();
+        return render(old.content(), old.version(), body, old.lastModifiedMillis(), confirmed, now);
     }
 
-    private StateDocument render(Content content, ByteBuf body, long lastModifiedMillis, Moment confirmed, Moment now) {
+    private StateDocument render(
+            Content content, long version, ByteBuf body, long lastModifiedMillis, Moment confirmed, Moment now) {
         long ageSeconds = confirmed.ageSeconds(now);
         Representation identity = renderer.identity(content, body, lastModifiedMillis, now.epochMillis(), ageSeconds);
         renderedSecond = now.epochSecond();
         renderedAgeSeconds = ageSeconds;
-        return new StateDocument(content, lastModifiedMillis, confirmed, identity);
+        return new StateDocument(content, version, lastModifiedMillis, confirmed, identity);
+    }
+
+    private void tellListeners(StateDocument changed) {
+        for (Consumer<StateDocument> listener : listeners) {
+            try {
+                listener.accept(changed);
+            } catch (RuntimeException bug) {
+                LOG.error("a listener failed at version {} of {}", changed.version(), source.description(), bug);
+            }
+        }
     }
 
     private void publish(@Nullable StateDocument document) {
