@@ -2,15 +2,23 @@ package io.snowgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code /snowgate.js} as pages of another origin import it, in a real browser. */
 class ModuleIT {
@@ -129,6 +137,109 @@ class ModuleIT {
                     .doesNotContainKey("failure")
                     .containsEntry("grows", "true")
                     .containsEntry("reported", "2");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void hasChangesPushedAndEndsUpWithTheWholeState(boolean patch) throws Exception {
+        try (TestGateway gateway = TestGateway.start("--refresh", "1s")) {
+            Map<String, String> seen = visit(gateway, """
+                    const came = [];
+                    let last;
+                    await new Promise(done => {
+                      const stop = snowgate.stream(gateway + '/state', {
+                        patch: %b,
+                        onChange: (state, info) => {
+                          came.push(info.via);
+                          last = { text: JSON.stringify(state), etag: info.etag };
+                          if (came.length === 4) { stop(); done(); }
+                        },
+                      });
+                    });
+                    seen.came = came.join(' ');
+                    const answer = await fetch(gateway + '/state', { cache: 'no-store' });
+                    const now = { text: JSON.stringify(await answer.json()), etag: answer.headers.get('etag') };
+                    seen.same = now.etag.includes(last.etag) ? now.text === last.text : 'it changed meanwhile';
+                    seen.whole = last.text.length > 4000;
+                    """.formatted(patch));
+
+            assertThat(seen).doesNotContainKey("failure").containsEntry("whole", "true");
+            assertThat(seen.get("came")).matches(patch ? "state( state| patch){3}" : "state( state){3}");
+            assertThat(seen.get("same")).isNotEqualTo("false");
+        }
+    }
+
+    @Test
+    void asksForTheWholeStateWhenAPatchDoesNotFit() throws Exception {
+        List<String> firstEvents = List.of(
+                event("a", "state", "{\"n\":1}"),
+                event("b", "patch", "[{\"op\":\"replace\",\"path\":\"/n\",\"value\":2}]"),
+                event("c", "patch", "[{\"op\":\"remove\",\"path\":\"/nothing\"}]"));
+        HttpServer pushing = pushing(firstEvents, List.of(event("c", "state", "{\"n\":3}")));
+        try (TestGateway gateway = TestGateway.start()) {
+            Map<String, String> seen =
+                    visit(gateway, """
+                    const came = [], errors = [];
+                    await new Promise(done => {
+                      const stop = snowgate.stream('http://127.0.0.1:%d/state', {
+                        onChange: (state, info) => {
+                          came.push(info.via + info.etag + state.n);
+                          if (came.length === 3) { stop(); done(); }
+                        },
+                        onError: error => errors.push(error.message),
+                      });
+                    });
+                    seen.came = came.join(' ');
+                    seen.errors = errors.join();
+                    """.formatted(pushing.getAddress().getPort()));
+
+            assertThat(seen)
+                    .doesNotContainKey("failure")
+                    .containsEntry("came", "statea1 patchb2 statec3")
+                    .containsEntry("errors", "nothing is at /nothing");
+        } finally {
+            pushing.stop(0);
+        }
+    }
+
+    private static String event(String id, String type, String data) {
+        return "id: " + id + "\nevent: " + type + "\ndata: " + data + "\n\n";
+    }
+
+    /** Answers its first stream with the first events and leaves it open, and so on. */
+    @SafeVarargs
+    private static HttpServer pushing(List<String>... streams) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        AtomicInteger next = new AtomicInteger();
+        server.createContext("/state/stream", exchange -> {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.getResponseHeaders().set("Access-Control-Allow-Origin", "*");
+            exchange.sendResponseHeaders(200, 0);
+            String events = String.join("", streams[Math.min(next.getAndIncrement(), streams.length - 1)]);
+            exchange.getResponseBody().write(events.getBytes(StandardCharsets.UTF_8));
+            exchange.getResponseBody().flush();
+        });
+        server.start();
+        return server;
+    }
+
+    @Test
+    void pollsWhereNoStreamIsToBeHad() throws Exception {
+        try (TestGateway gateway = TestGateway.start("--set", "limits.streams=1")) {
+            Map<String, String> seen = visit(gateway, """
+                    const first = await new Promise(done => {
+                      snowgate.stream(gateway + '/state', { onChange: (state, info) => done(info.via) });
+                    });
+                    const errors = [];
+                    const second = await new Promise(done => snowgate.stream(gateway + '/state', {
+                      onChange: (state, info) => done(info.via),
+                      onError: (error, wait) => errors.push(wait >= 30_000),
+                    }));
+                    seen.ways = first + ' ' + second + ' ' + errors;
+                    """);
+
+            assertThat(seen).doesNotContainKey("failure").containsEntry("ways", "state poll true");
         }
     }
 

@@ -84,6 +84,23 @@ class PageIT {
     }
 
     @Test
+    void hasChangesPushedWhenTheReaderSwitches() throws Exception {
+        try (TestGateway gateway = TestGateway.start("--set", "state.delta=off");
+                Tab tab = open(gateway)) {
+            tab.await("document.querySelector('#how').textContent.startsWith('200')", "true");
+            tab.eval("document.querySelector('[value=stream]').click()");
+            tab.await("document.querySelectorAll('#trail [data-kind=push]').length > 3", "true");
+
+            assertThat(tab.eval("location.hash")).isEqualTo("#state=default&mode=stream");
+            assertThat(texts(tab, "#how")).matches("push, (whole|patch)");
+            assertThat(texts(tab, "#health")).isEqualTo("live");
+            assertThat(tab.eval("document.querySelectorAll('.hit').length > 0 ? 'marked' : 'not'"))
+                    .isEqualTo("marked");
+            assertThat(tab.errors()).isEmpty();
+        }
+    }
+
+    @Test
     void turnsVisiblyStaleWhenTheSourceDiesAndLiveAgainWhenItIsBack() throws Exception {
         Path file = write("{\"a\":1}");
         try (TestGateway gateway = TestGateway.start(
