@@ -10,6 +10,7 @@ import io.snowgate.gateway.endpoint.IdStatus;
 import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
+import io.snowgate.gateway.endpoint.StateDictionaryEndpoint;
 import io.snowgate.gateway.endpoint.StateEndpoint;
 import io.snowgate.gateway.http.CorsPolicy;
 import io.snowgate.gateway.http.CurrentDate;
@@ -104,7 +105,8 @@ final class Gateway implements AutoCloseable {
                 .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, ids, registry))
                 .serveBelow(
                         "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
-                .serve("/state", "state", new StateEndpoint(publisher))
+                .serve("/state", "state", new StateEndpoint(publisher, registry))
+                .serve("/state/dictionary", "state-dictionary", new StateDictionaryEndpoint(publisher))
                 .serve("/up", "up", HealthEndpoints.up())
                 .serve("/ready", "ready", HealthEndpoints.ready(readiness))
                 .build();

@@ -7,6 +7,8 @@ import io.netty.util.AsciiString;
 public final class Names {
 
     public static final AsciiString ACCEPT = HttpHeaderNames.ACCEPT;
+    public static final AsciiString ACCEPT_ENCODING = HttpHeaderNames.ACCEPT_ENCODING;
+    public static final AsciiString AVAILABLE_DICTIONARY = AsciiString.cached("available-dictionary");
     public static final AsciiString IF_NONE_MATCH = HttpHeaderNames.IF_NONE_MATCH;
 
     static final AsciiString ACCESS_CONTROL_REQUEST_METHOD = HttpHeaderNames.ACCESS_CONTROL_REQUEST_METHOD;
