@@ -11,6 +11,7 @@ import io.snowgate.gateway.GatewayConfig.Tls;
 import io.snowgate.gateway.GatewayConfig.TlsProvider;
 import io.snowgate.gateway.GatewayConfig.Transport;
 import io.snowgate.gateway.GatewayConfig.WorkerLocks;
+import io.snowgate.gateway.state.StateOptions;
 import io.snowgate.generator.SequenceStart;
 import io.snowgate.generator.SnowflakeLayout;
 import java.nio.file.Path;
@@ -48,7 +49,9 @@ class GatewayConfigTest {
                                 1,
                                 false,
                                 WorkerLocks.AUTO),
-                        new State("demo", Duration.ofSeconds(1), Duration.ofSeconds(10), 8 * 1024 * 1024),
+                        List.of(new State(
+                                "demo",
+                                StateOptions.usual(Duration.ofSeconds(1), Duration.ofSeconds(10), 8 * 1024 * 1024))),
                         new Cors(List.of("*"), Duration.ofHours(24)),
                         new Tls(TlsProvider.BORINGSSL, Optional.empty()),
                         new Limits(
