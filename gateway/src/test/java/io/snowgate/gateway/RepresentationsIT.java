@@ -344,7 +344,7 @@ class RepresentationsIT {
                         TestGateway.start("--state", "file:" + file, "--refresh", "1s", "--stale-after", "60s");
                 HttpClient client = gateway.client(HttpClient.Version.HTTP_2)) {
             byte[] whole = Files.readAllBytes(file);
-            assertThat(whole.length).isBetween(7 << 20, 8 << 20);
+            assertThat(whole.length).isBetween(7_000_000, 8 << 20);
             Awaitility.await().until(() -> get(gateway, client, "/state").statusCode() == 200);
             for (String coding : List.of("zstd", "gzip", "br")) {
                 Awaitility.await()
