@@ -25,10 +25,9 @@ class DictionaryBrowserIT {
 
     /** Polls once a second; comes to how many octets of body each answer took, of how many, and how many versions. */
     private static final String POLL = """
-            (async () => {
+            (async (url, namesDictionary, options, polls) => {
               const sleep = millis => new Promise(done => setTimeout(done, millis));
-              const url = '%s';
-              if (%s) {
+              if (namesDictionary) {
                 const link = document.createElement('link');
                 Object.assign(link, { rel: 'compression-dictionary', crossOrigin: 'anonymous', href: url + '/dictionary' });
                 document.head.append(link);
@@ -36,8 +35,8 @@ class DictionaryBrowserIT {
               }
               const texts = new Set();
               const bodies = [];
-              for (let i = 0; i < %d; i++) {
-                const text = await (await fetch(url, %s)).text();
+              for (let i = 0; i < polls; i++) {
+                const text = await (await fetch(url, options)).text();
                 texts.add(JSON.parse(text).updated);
                 await sleep(100);
                 const entry = performance.getEntriesByName(url).at(-1);
@@ -45,7 +44,7 @@ class DictionaryBrowserIT {
                 await sleep(900);
               }
               return texts.size + ' ' + bodies.join(' ');
-            })()
+            })
             """;
 
     private static Path browser = Path.of("");
@@ -118,7 +117,8 @@ class DictionaryBrowserIT {
         try (Tab tab = Tab.open(browser, home.certificate(), profile)) {
             tab.show(home.uri("/states"));
             tab.await("String(document.body.textContent.includes('default'))", "true");
-            String seen = tab.eval(POLL.formatted(gateway.uri("/state"), namesDictionary, POLLS, options));
+            String seen = tab.eval(POLL + "('" + gateway.uri("/state") + "', " + namesDictionary + ", " + options + ", "
+                    + POLLS + ")");
             System.out.println("body octets of polls in Chromium: " + seen);
             return seen;
         }
