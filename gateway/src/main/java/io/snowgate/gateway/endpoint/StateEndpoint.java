@@ -78,8 +78,11 @@ public final class StateEndpoint implements Endpoint {
                 return notModified(known, request);
             }
         }
-        traffic.document(best);
-        return ok(best, request);
+        Response response = ok(best, request);
+        if (response != null) {
+            traffic.document(best);
+        }
+        return response;
     }
 
     private @Nullable Response patch(List<Representation> patches, Request request, @Nullable AcceptEncoding accepted) {
@@ -89,8 +92,11 @@ public final class StateEndpoint implements Endpoint {
             traffic.notModified();
             return notModified(best, request);
         }
-        traffic.patch(best);
-        return ok(best, request);
+        Response response = ok(best, request);
+        if (response != null) {
+            traffic.patch(best);
+        }
+        return response;
     }
 
     /** What leads from the version that {@code since} names to the document; empty when there is nothing of the kind. */
