@@ -12,6 +12,7 @@ import io.snowgate.gateway.GatewayConfig.Tls;
 import io.snowgate.gateway.GatewayConfig.TlsProvider;
 import io.snowgate.gateway.GatewayConfig.Transport;
 import io.snowgate.gateway.GatewayConfig.WorkerLocks;
+import io.snowgate.gateway.source.StateSources;
 import io.snowgate.generator.SequenceStart;
 import io.snowgate.generator.SnowflakeLayout;
 import java.nio.file.Path;
@@ -20,14 +21,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Makes a {@link GatewayConfig} of the merged layers. Every range and every rule between keys stands here. */
 final class ConfigChecks {
 
     private static final int MAX_PORT = 65_535;
-    private static final Pattern DEMO_SOURCE = Pattern.compile("demo(:-?[0-9]{1,18})?");
-    private static final String FILE_SOURCE = "file:";
     private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::");
 
     private final ConfigReader reader;
@@ -138,10 +136,8 @@ final class ConfigChecks {
 
     private String source() throws ConfigFailure {
         String source = reader.text("state.source");
-        boolean isDemo = DEMO_SOURCE.matcher(source).matches();
-        boolean isFile = source.startsWith(FILE_SOURCE) && source.length() > FILE_SOURCE.length();
-        return reader.require(
-                "state.source", isDemo || isFile, source, "demo, demo:SEED (a whole number) or file:PATH");
+        Optional<String> allowed = StateSources.complaint(source);
+        return reader.require("state.source", allowed.isEmpty(), source, allowed.orElse(""));
     }
 
     private Cors cors() throws ConfigFailure {

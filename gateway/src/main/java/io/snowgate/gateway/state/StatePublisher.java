@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -64,7 +65,7 @@ public final class StatePublisher implements AutoCloseable {
      */
     public StatePublisher(
             StateSource source, StateOptions options, FieldBlock common, EpochClock clock, LongSupplier nanoTime) {
-        this(source, options, common, clock, nanoTime, Refresher.ownThread());
+        this(source, options, common, clock, nanoTime, Refresher.ownThread(options.name()));
     }
 
     /** With fetching where {@code executor} says: a test has it done at once. */
@@ -80,7 +81,7 @@ public final class StatePublisher implements AutoCloseable {
             throw new IllegalArgumentException("stale-after must be more than 0: " + staleAfter);
         }
         this.source = source;
-        this.refresher = new Refresher(source, options.maxSizeBytes(), options.refresh(), executor);
+        this.refresher = new Refresher(source, options, executor, new SplittableRandom());
         this.health = new SourceHealth(source.description());
         this.renderer = new Renderer(common);
         this.staleAfterMillis = staleAfter.toMillis();
@@ -162,10 +163,10 @@ public final class StatePublisher implements AutoCloseable {
     void dutyCycle() {
         Moment now = now();
         try {
-            refresher.startIfDue(now.epochMillis(), now.nanos(), () -> LockSupport.unpark(thread));
-            takeOver(refresher.poll(), now);
-            if (refresher.noticeHang(now.nanos())) {
-                health.failed("no answer since " + since(now, Refresher.HUNG_AFTER), null, now.nanos());
+            refresher.startIfDue(now, () -> LockSupport.unpark(thread));
+            takeOver(refresher.poll(now), now);
+            if (refresher.giveUpIfLate(now)) {
+                health.failed("no answer since " + since(now, refresher.deadline()), null, now.nanos());
             }
             renderAnew(now);
         } catch (RuntimeException | Error e) {
