@@ -4,12 +4,23 @@ package io.snowgate.gateway.source;
 final class Causes {
 
     private static final int MAX_CHARS = 200;
+    private static final int MAX_DEPTH = 20;
 
     private Causes() {}
 
+    static boolean isInterrupt(Throwable thrown) {
+        boolean found = false;
+        Throwable at = thrown;
+        for (int depth = 0; at != null && !found && depth < MAX_DEPTH; depth++) {
+            found = at instanceof InterruptedException;
+            at = at.getCause();
+        }
+        return found;
+    }
+
     static String deepest(Throwable thrown) {
         Throwable deepest = thrown;
-        for (int depth = 0; deepest.getCause() != null && depth < 20; depth++) {
+        for (int depth = 0; deepest.getCause() != null && depth < MAX_DEPTH; depth++) {
             deepest = deepest.getCause();
         }
         String message = deepest.getMessage() == null ? deepest.getClass().getSimpleName() : deepest.getMessage();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 record HttpAddress(URI uri, Optional<String> authorization) {
 
-    static final String FORM = "http://[USER:PASSWORD@]HOST[:PORT]/PATH[?QUERY] or the same with https://";
+    static final String FORM = "http://HOST[:PORT]/PATH[?QUERY] or the same with https://";
 
     private static final Pattern SCHEME = Pattern.compile("https?");
     private static final Pattern USER_INFO = Pattern.compile("(?<=^https?://)[^/?#]*@");

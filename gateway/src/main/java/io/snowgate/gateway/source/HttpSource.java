@@ -108,10 +108,11 @@ final class HttpSource implements StateSource {
         throw failure(address.uri(), "redirects more than " + MAX_REDIRECTS + " times");
     }
 
+    /** An answer that is not HTTP is an {@code IOException} mostly, and sometimes an {@code IllegalArgumentException}. */
     private HttpResponse<byte[]> send(URI uri) throws IOException, InterruptedException {
         try {
             return client().send(request(uri), this::body);
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             throw failure(uri, tooLarge(e) ? "answers more than " + maxSizeBytes + " bytes" : Causes.deepest(e));
         }
     }
@@ -123,7 +124,7 @@ final class HttpSource implements StateSource {
         return BodyHandlers.limiting(wanted, maxSizeBytes).apply(info);
     }
 
-    private static boolean tooLarge(IOException e) {
+    private static boolean tooLarge(Exception e) {
         return Causes.deepest(e).contains("exceeds capacity");
     }
 

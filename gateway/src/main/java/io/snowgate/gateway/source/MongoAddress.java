@@ -37,7 +37,7 @@ record MongoAddress(
         Optional<Path> trust) {
 
     static final String FORM =
-            "mongodb://[USER:PASSWORD@]HOST[:PORT],.../DB.COLLECTION?query={...}[&many=true]" + " (or mongodb+srv://)";
+            "mongodb://HOST[:PORT],.../DB.COLLECTION?query={...}[&many=true]" + " (or mongodb+srv://)";
 
     /** How many documents may match when nobody says how many are wanted. */
     static final int MAX_DOCUMENTS = 1_000;

@@ -3,6 +3,7 @@ package io.snowgate.gateway.source;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoSecurityException;
+import com.mongodb.MongoTimeoutException;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -15,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import org.bson.RawBsonDocument;
 import org.bson.json.JsonMode;
@@ -33,6 +36,9 @@ final class MongoSource implements StateSource {
     private static final int MAX_CONNECTIONS = 2;
     private static final JsonWriterSettings JSON =
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
+
+    /** In the driver's account of what it knows of its servers. */
+    private static final Pattern LAST_CAUSE = Pattern.compile(".*caused by \\{([^{}]*)}");
 
     private final MongoAddress address;
     private final int maxSizeBytes;
@@ -84,6 +90,10 @@ final class MongoSource implements StateSource {
     }
 
     private static String reason(Throwable thrown) {
+        if (thrown instanceof MongoTimeoutException) {
+            Matcher cause = LAST_CAUSE.matcher(String.valueOf(thrown.getMessage()));
+            return "no server to read from" + (cause.find() ? ": " + cause.group(1) : " within the time to select one");
+        }
         return thrown instanceof RuntimeException ? Causes.deepest(thrown) : thrown.toString();
     }
 

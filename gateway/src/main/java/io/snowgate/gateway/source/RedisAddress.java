@@ -51,13 +51,15 @@ record RedisAddress(
     private record Place(@Nullable String database, String key) {
 
         private static final Pattern PATH = Pattern.compile("(?:([0-9]{1,5})/)?(.+)");
+        private static final Pattern DATABASE_ALONE = Pattern.compile("[0-9]{1,5}/?");
 
         static Place in(@Nullable String path) {
             Matcher matcher = PATH.matcher(path == null ? "" : path);
             if (!matcher.matches()) {
                 throw new SpecFailure(FORMS + "; KEY is missing");
             }
-            if (NUMBER.matcher(matcher.group(2)).matches() && matcher.group(1) == null) {
+            if (matcher.group(1) == null
+                    && DATABASE_ALONE.matcher(matcher.group(2)).matches()) {
                 throw new SpecFailure(FORMS + "; KEY is missing: a number alone is a database, and a key that is one is"
                         + " written /0/KEY");
             }
@@ -73,9 +75,8 @@ record RedisAddress(
         }
     }
 
-    static final String FORMS =
-            "redis://[USER:PASSWORD@]HOST[:PORT][/DB]/KEY, redis-sentinel://HOST:PORT,.../KEY?master=NAME"
-                    + " or redis-cluster://HOST:PORT,.../KEY (rediss instead of redis for TLS)";
+    static final String FORMS = "redis://HOST[:PORT][/DB]/KEY, redis-sentinel://HOST:PORT,.../KEY?master=NAME"
+            + " or redis-cluster://HOST:PORT,.../KEY (rediss instead of redis for TLS)";
 
     private static final Pattern SCHEME = Pattern.compile("redis(s?)(-sentinel|-cluster)?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");

@@ -20,14 +20,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * One connection to a Redis, or to a cluster, from its opening to its end. It does not reconnect: who finds it broken
- * closes it and opens the next, which asks sentinels and cluster nodes anew. Commands on a lost connection are refused, so
- * that none ever waits in a queue.
+ * closes it and opens the next, which asks sentinels and cluster nodes anew. Commands on a lost connection are refused; in a
+ * cluster a few may wait, until the link is closed over them.
  */
-final class RedisLink implements AutoCloseable {
+final class RedisLink {
 
     private static final int MAX_COMMANDS_WAITING = 8;
 
@@ -59,7 +60,7 @@ final class RedisLink implements AutoCloseable {
             StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
             return new RedisLink(client, connection, connection.async());
         } catch (RuntimeException e) {
-            shutDown(client);
+            shutDown(client).exceptionally(late -> null);
             throw e;
         }
     }
@@ -70,7 +71,7 @@ final class RedisLink implements AutoCloseable {
             StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
             return new RedisLink(client, connection, connection.async());
         } catch (RuntimeException e) {
-            shutDown(client);
+            shutDown(client).exceptionally(late -> null);
             throw e;
         }
     }
@@ -79,13 +80,20 @@ final class RedisLink implements AutoCloseable {
         ClusterClientOptions.Builder options = ClusterClientOptions.builder();
         options.maintNotificationsConfig(MaintNotificationsConfig.disabled());
         return options.autoReconnect(false)
-                .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+                .disconnectedBehavior(whileDisconnected(address))
                 .requestQueueSize(MAX_COMMANDS_WAITING)
                 .pingBeforeActivateConnection(false)
                 .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
                 .socketOptions(SocketOptions.builder().connectTimeout(timeout).build())
                 .sslOptions(ssl(address, timeout))
                 .build();
+    }
+
+    /** In a cluster the first command to a node is what connects to it, so it must be let wait. */
+    private static DisconnectedBehavior whileDisconnected(RedisAddress address) {
+        return address.kind() == RedisAddress.Kind.CLUSTER
+                ? DisconnectedBehavior.ACCEPT_COMMANDS
+                : DisconnectedBehavior.REJECT_COMMANDS;
     }
 
     private static SslOptions ssl(RedisAddress address, Duration timeout) {
@@ -102,14 +110,12 @@ final class RedisLink implements AutoCloseable {
         return connection.isOpen();
     }
 
-    /** At once, without waiting for anything. */
-    @Override
-    public void close() {
-        shutDown(client);
+    /** Does not wait for the end; what this returns is done then, or after a second. */
+    CompletableFuture<Void> end() {
+        return shutDown(client);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored")
-    private static void shutDown(AbstractRedisClient client) {
-        client.shutdownAsync(0, 1, TimeUnit.SECONDS);
+    private static CompletableFuture<Void> shutDown(AbstractRedisClient client) {
+        return client.shutdownAsync(0, 1, TimeUnit.SECONDS).orTimeout(1, TimeUnit.SECONDS);
     }
 }

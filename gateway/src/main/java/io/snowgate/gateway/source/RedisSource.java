@@ -2,7 +2,6 @@ package io.snowgate.gateway.source;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -18,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -37,7 +37,7 @@ final class RedisSource implements StateSource {
     private static final ProtocolKeyword JSON_GET = keyword("JSON.GET");
 
     /** For one command or one step of connecting; the whole fetch has its deadline from the caller. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     /** The shortest field of a hash: {@code "":"",} */
     private static final int MIN_FIELD_BYTES = 6;
@@ -73,14 +73,14 @@ final class RedisSource implements StateSource {
         } catch (RefusedValue e) {
             lasting = true;
             throw new IOException("key " + address.key() + " " + e.getMessage(), e);
-        } catch (RedisCommandInterruptedException e) {
-            Thread.interrupted();
-            throw (InterruptedException) new InterruptedException().initCause(e);
         } catch (RuntimeException e) {
+            if (Causes.isInterrupt(e) && Thread.interrupted()) {
+                throw (InterruptedException) new InterruptedException().initCause(e);
+            }
             throw new IOException(Causes.deepest(e), e);
         } finally {
             if (!lasting) {
-                unlink();
+                unlink().exceptionally(late -> null);
             }
         }
     }
@@ -88,7 +88,7 @@ final class RedisSource implements StateSource {
     private RedisLink link() throws IOException {
         RedisLink now = link;
         if (now == null || !now.isOpen()) {
-            unlink();
+            unlink().exceptionally(late -> null);
             if (threads == null) {
                 threads = new RedisThreads();
             }
@@ -98,11 +98,11 @@ final class RedisSource implements StateSource {
         return now;
     }
 
-    private void unlink() {
-        if (link != null) {
-            link.close();
-            link = null;
-        }
+    /** @return what is done when the connection has ended */
+    private CompletableFuture<Void> unlink() {
+        RedisLink old = link;
+        link = null;
+        return old == null ? CompletableFuture.completedFuture(null) : old.end();
     }
 
     private byte[] value(RedisClusterAsyncCommands<byte[], byte[]> redis) throws IOException, InterruptedException {
@@ -215,10 +215,11 @@ final class RedisSource implements StateSource {
 
     @Override
     public void close() {
-        unlink();
-        if (threads != null) {
-            threads.close();
-            threads = null;
+        RedisThreads unused = threads;
+        threads = null;
+        CompletableFuture<Void> ended = unlink();
+        if (unused != null) {
+            ended.whenComplete((done, late) -> unused.close());
         }
     }
 

@@ -61,7 +61,7 @@ record SourceUrl(
     static SourceUrl parse(String spec, String form) {
         Matcher url = URL.matcher(spec);
         if (!url.matches()) {
-            throw new SpecFailure(form + ", with @ / ? # in user name, password and key percent-encoded");
+            throw new SpecFailure(form + ", with @ / ? # in names and passwords percent-encoded");
         }
         List<Host> hosts = new ArrayList<>();
         for (String host : url.group(3).split(",", -1)) {

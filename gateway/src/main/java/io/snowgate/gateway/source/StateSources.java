@@ -14,7 +14,7 @@ public final class StateSources {
     private static final String FILE = "file:";
     private static final String FILE_FORM = "file:PATH";
     private static final String ALL_FORMS =
-            String.join("; ", DEMO_FORMS, FILE_FORM, RedisAddress.FORMS, MongoAddress.FORM, HttpAddress.FORM);
+            String.join(" or ", DEMO_FORMS, FILE_FORM, RedisAddress.FORMS, MongoAddress.FORM, HttpAddress.FORM);
     private static final long DEFAULT_SEED = 1;
 
     private StateSources() {}

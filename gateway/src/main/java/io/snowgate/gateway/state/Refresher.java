@@ -131,10 +131,12 @@ final class Refresher {
         if (inFlight != null) {
             inFlight.giveUp();
         }
-        if (!executor.isShutdown()) {
+        if (!executor.isShutdown() && started) {
             executor.execute(source::close);
-            executor.shutdown();
+        } else if (!started) {
+            source.close();
         }
+        executor.shutdown();
         return executor.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

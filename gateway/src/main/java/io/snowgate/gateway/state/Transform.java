@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public final class Transform {
 
-    /** As many as {@link JsonCheck} lets through. */
+    /** Lets through what {@link JsonCheck} does. Only a parser that keeps a table of names knows where tokens begin. */
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(JsonCheck.MAX_NESTING)
@@ -27,7 +27,8 @@ public final class Transform {
                     .maxNumberLength(Integer.MAX_VALUE)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
-            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
             .build();
 
     private final String select;

@@ -246,15 +246,15 @@ class StatePublisherTest {
         source.does(() -> {
             throw new OutOfMemoryError("as if");
         });
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         assertThat(publisher.status().failure()).isEqualTo("java.lang.OutOfMemoryError: as if");
 
         source.does(StatePublisherTest::overflow);
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         assertThat(publisher.status().failure()).isEqualTo("java.lang.StackOverflowError");
 
         source.answers("{\"v\":2}");
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         assertThat(publisher.status()).returns(null, StateStatus::failure).returns(3L, StateStatus::failures);
     }
 
@@ -286,21 +286,21 @@ class StatePublisherTest {
     void saysOnceThatTheSourceFailsAndOnceThatItIsBack() {
         refresh();
         source.fails("x.json does not exist");
-        pass(ofSeconds(1));
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
+        pass(ofSeconds(2));
         source.fails("x.json has 100 bytes");
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         source.fails("x.json has 200 bytes");
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         source.answers("{\"v\":2}");
-        pass(ofSeconds(1));
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
+        pass(ofSeconds(2));
 
         assertThat(log.lines())
                 .containsExactly(
                         "WARN state source scripted fails, the last good document stays: x.json does not exist",
                         "WARN state source scripted fails, the last good document stays: x.json has 100 bytes",
-                        "INFO state source scripted is back after 4 s");
+                        "INFO state source scripted is back after 8 s");
         assertThat(publisher.status()).returns(4L, StateStatus::failures);
     }
 

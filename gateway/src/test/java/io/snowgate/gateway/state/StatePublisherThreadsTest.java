@@ -129,7 +129,7 @@ class StatePublisherThreadsTest {
         publisher.start();
         publisher.close();
         publisher.close();
-        assertThat(threads()).isEmpty();
+        await().until(() -> threads().findAny().isEmpty());
     }
 
     private StatePublisher publisher(Duration refresh) {
