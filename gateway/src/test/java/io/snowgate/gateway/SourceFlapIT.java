@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
 import io.snowgate.gateway.source.RedisProcess;
 import io.snowgate.gateway.source.StateSources;
 import io.snowgate.gateway.state.StateDocument;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.Timeout;
 class SourceFlapIT {
 
     private static final int WARM_UP_FLAPS = 3;
+    private static final List<String> NOT_OURS =
+            List.of("process reaper", "ForkJoinPool", "VirtualThread", "MasterPoller", "awaitility");
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
     @Test
@@ -42,15 +46,23 @@ class SourceFlapIT {
 
     private static void flap(int flaps) throws Exception {
         long directBefore = UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
-        try (RedisProcess redis = RedisProcess.started();
+        try (LogOf leaks = new LogOf(ResourceLeakDetector.class);
+                RedisProcess redis = RedisProcess.started();
                 StatePublisher publisher = publisher("redis://127.0.0.1:" + redis.port() + "/k")) {
             publisher.start();
             flap(redis, publisher, WARM_UP_FLAPS);
-            long threads = threads();
+            List<String> threads = threads();
             long descriptors = descriptors();
 
             flap(redis, publisher, flaps);
-            assertThat(threads()).as("threads").isLessThanOrEqualTo(threads);
+            System.gc(); // what leaked is reported with what is allocated after it
+            flap(redis, publisher, 2);
+            assertThat(leaks.lines()).isEmpty();
+            await().untilAsserted(() -> assertThat(others(threads()))
+                    .hasSizeLessThanOrEqualTo(others(threads).size()));
+            assertThat(threads().size() - others(threads()).size())
+                    .as("of the driver")
+                    .isLessThanOrEqualTo(3);
             await().untilAsserted(
                             () -> assertThat(descriptors()).as("descriptors").isLessThanOrEqualTo(descriptors + 2));
         }
@@ -83,8 +95,19 @@ class SourceFlapIT {
         return document == null ? "" : new String(document.copyBytes(), StandardCharsets.UTF_8);
     }
 
-    private static long threads() {
-        return Thread.getAllStackTraces().size();
+    /** Without those that the JDK keeps for everybody, and the one that waits for the test. */
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> NOT_OURS.stream().noneMatch(name::startsWith))
+                .sorted()
+                .toList();
+    }
+
+    private static List<String> others(List<String> threads) {
+        return threads.stream()
+                .filter(name -> !name.startsWith("snowgate-redis-"))
+                .toList();
     }
 
     private static Stream<String> sourceThreads() {

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -60,7 +59,7 @@ final class RedisLink {
             StatefulRedisConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
             return new RedisLink(client, connection, connection.async());
         } catch (RuntimeException e) {
-            shutDown(client).exceptionally(late -> null);
+            shutDown(client, () -> {});
             throw e;
         }
     }
@@ -71,7 +70,7 @@ final class RedisLink {
             StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
             return new RedisLink(client, connection, connection.async());
         } catch (RuntimeException e) {
-            shutDown(client).exceptionally(late -> null);
+            shutDown(client, () -> {});
             throw e;
         }
     }
@@ -110,12 +109,15 @@ final class RedisLink {
         return connection.isOpen();
     }
 
-    /** Does not wait for the end; what this returns is done then, or after a second. */
-    CompletableFuture<Void> end() {
-        return shutDown(client);
+    /** Does not wait for the end; {@code then} is run after it, or after a second. */
+    void end(Runnable then) {
+        shutDown(client, then);
     }
 
-    private static CompletableFuture<Void> shutDown(AbstractRedisClient client) {
-        return client.shutdownAsync(0, 1, TimeUnit.SECONDS).orTimeout(1, TimeUnit.SECONDS);
+    @SuppressWarnings("FutureReturnValueIgnored") // nobody is left to be told
+    private static void shutDown(AbstractRedisClient client, Runnable then) {
+        client.shutdownAsync(0, 1, TimeUnit.SECONDS)
+                .orTimeout(1, TimeUnit.SECONDS)
+                .whenComplete((done, late) -> then.run());
     }
 }

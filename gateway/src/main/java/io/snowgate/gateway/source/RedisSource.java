@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -80,7 +79,7 @@ final class RedisSource implements StateSource {
             throw new IOException(Causes.deepest(e), e);
         } finally {
             if (!lasting) {
-                unlink().exceptionally(late -> null);
+                unlink();
             }
         }
     }
@@ -88,7 +87,7 @@ final class RedisSource implements StateSource {
     private RedisLink link() throws IOException {
         RedisLink now = link;
         if (now == null || !now.isOpen()) {
-            unlink().exceptionally(late -> null);
+            unlink();
             if (threads == null) {
                 threads = new RedisThreads();
             }
@@ -98,11 +97,18 @@ final class RedisSource implements StateSource {
         return now;
     }
 
-    /** @return what is done when the connection has ended */
-    private CompletableFuture<Void> unlink() {
+    private void unlink() {
+        unlink(() -> {});
+    }
+
+    private void unlink(Runnable then) {
         RedisLink old = link;
         link = null;
-        return old == null ? CompletableFuture.completedFuture(null) : old.end();
+        if (old == null) {
+            then.run();
+        } else {
+            old.end(then);
+        }
     }
 
     private byte[] value(RedisClusterAsyncCommands<byte[], byte[]> redis) throws IOException, InterruptedException {
@@ -217,10 +223,7 @@ final class RedisSource implements StateSource {
     public void close() {
         RedisThreads unused = threads;
         threads = null;
-        CompletableFuture<Void> ended = unlink();
-        if (unused != null) {
-            ended.whenComplete((done, late) -> unused.close());
-        }
+        unlink(unused == null ? () -> {} : unused::close);
     }
 
     /** Redis is well, what the key holds is not what can be served. */
