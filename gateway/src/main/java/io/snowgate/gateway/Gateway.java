@@ -4,12 +4,14 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.snowgate.gateway.admin.AdminServer;
 import io.snowgate.gateway.admin.Metrics;
+import io.snowgate.gateway.endpoint.Asset;
 import io.snowgate.gateway.endpoint.DecodeEndpoint;
 import io.snowgate.gateway.endpoint.HealthEndpoints;
 import io.snowgate.gateway.endpoint.IdStatus;
 import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
+import io.snowgate.gateway.endpoint.StateDictionaryEndpoint;
 import io.snowgate.gateway.endpoint.StateEndpoint;
 import io.snowgate.gateway.endpoint.StateFeed;
 import io.snowgate.gateway.endpoint.StateStreamEndpoint;
@@ -57,6 +59,8 @@ import org.slf4j.LoggerFactory;
 final class Gateway implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+    private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
 
     private final GatewayConfig config;
     private final EpochClock clock;
@@ -106,6 +110,11 @@ final class Gateway implements AutoCloseable {
         Readiness readiness = new Readiness(states, ids, drain);
         Router.Builder routes = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
+                .serve("/page.css", "page", Asset.named("page.css", "text/css; charset=utf-8"))
+                .serve("/page.js", "page", Asset.named("page.js", JAVASCRIPT))
+                .serve("/view.js", "page", Asset.named("view.js", JAVASCRIPT))
+                .serve("/snowgate.js", "module", Asset.named("snowgate.js", JAVASCRIPT))
+                .serve("/openapi.json", "openapi", Asset.named("openapi.json", "application/json"))
                 .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, ids, registry))
                 .serveBelow(
                         "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
@@ -146,11 +155,13 @@ final class Gateway implements AutoCloseable {
 
     /** Every path of one state; the default one is also there by its name. All states count as one in the metrics. */
     private void serve(Router.Builder routes, NamedState state, Streams streams) {
-        Endpoint document = new StateEndpoint(state.publisher());
+        Endpoint document = new StateEndpoint(state.publisher(), registry);
+        Endpoint dictionary = new StateDictionaryEndpoint(state.publisher());
         Endpoint stream = new StateStreamEndpoint(started(StateFeed.of(state.publisher(), streams)));
         for (String path : state.paths()) {
-            routes.serve(path, "state", document);
-            routes.serve(path + "/stream", "stream", stream);
+            routes.serve(path, "state", document)
+                    .serve(path + "/dictionary", "dictionary", dictionary)
+                    .serve(path + "/stream", "stream", stream);
         }
     }
 

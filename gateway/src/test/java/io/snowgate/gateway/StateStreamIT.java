@@ -145,6 +145,29 @@ class StateStreamIT {
         }
     }
 
+    /** The first patches of a JVM take longer than anybody waits for them: then the whole document comes. */
+    @ParameterizedTest
+    @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+    void sendsAPatchForAChangeToWhoeverAsks(Version version) throws Exception {
+        String rest = ",\"rest\":\"" + "x".repeat(1_000) + "\"}";
+        try (EventReader events = EventReader.open(gateway, version, "/state/stream?patch")) {
+            EventReader.Event last = events.next();
+            EventReader.Event next = last;
+            for (int n = 2; !next.type().equals("patch"); n++) {
+                assertThat(n).as("changes without a patch").isLessThan(50);
+                last = next;
+                change("{\"n\":" + n + rest);
+                next = events.next();
+                assertThat(next.data()).contains(Integer.toString(n));
+            }
+            assertThat(next.data()).matches("\\[\\{\"op\":\"replace\",\"path\":\"/n\",\"value\":[0-9]+}]");
+            try (EventReader back =
+                    EventReader.open(gateway, version, "/state/stream?patch", "last-event-id", last.id())) {
+                assertThat(back.next()).isEqualTo(next);
+            }
+        }
+    }
+
     @Test
     void streamsEachStateByItsName() throws Exception {
         gateway.close();

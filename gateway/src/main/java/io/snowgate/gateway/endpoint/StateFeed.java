@@ -41,7 +41,7 @@ public final class StateFeed implements AutoCloseable {
     private void publish(StateDocument document) {
         String tag = document.etag().toString();
         String id = tag.substring(1, tag.length() - 1);
-        publish(document.version(), id, document.copyBytes(), null);
+        publish(document.version(), id, document.copyBytes(), document.patchFromPrevious());
     }
 
     /** Of two versions that come at once, at start, the later one stays. */

@@ -31,6 +31,7 @@ public final class Router {
             HttpMethod.POST,
             HttpMethod.PUT,
             HttpMethod.PATCH,
+            HttpMethod.valueOf("QUERY"),
             HttpMethod.DELETE,
             HttpMethod.TRACE,
             HttpMethod.CONNECT);

@@ -23,7 +23,7 @@ public record NamedState(StateOptions options, StatePublisher publisher) {
 
     /** Where it is served: {@code /state} or {@code /state/NAME}. */
     public String path() {
-        return isDefault() ? ROOT : ROOT + "/" + name();
+        return options.path();
     }
 
     /** Everywhere it is served: the default state is there by its name too. */

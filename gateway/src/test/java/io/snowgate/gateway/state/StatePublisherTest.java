@@ -373,7 +373,13 @@ class StatePublisherTest {
 
     private StatePublisher publisher(Duration refresh) {
         return new StatePublisher(
-                source, StateOptions.usual(refresh, ofSeconds(10), MAX_BYTES), COMMON, time, time::nanoTime, executor);
+                source,
+                StateOptions.usual(refresh, ofSeconds(10), MAX_BYTES),
+                COMMON,
+                time,
+                time::nanoTime,
+                executor,
+                new InlineExecutor());
     }
 
     private void pass(Duration duration) {
