@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Where the parts of an answer that goes on leave by: one for each open stream, whichever HTTP version carries it. Takes
  * one part at a time and hands it to the socket in slices, the next when the one before has been taken (by the kernel,
  * and over HTTP/2 by the window of the stream), so that a client that does not read holds one slice of its own and a
- * reference to what all others get as well. A slice that is not taken within the limit ends the stream.
+ * reference to what all others get as well. A slice that is not taken within the limit, or up to a tenth more, ends the
+ * stream.
  *
  * <p>Confined to the event loop of the connection.
  */
@@ -27,9 +28,13 @@ public abstract class Outlet {
     /** How much the kernel may hold that it has not sent: more would be old news by the time it is read. */
     private static final long UNSENT_BYTES = 32 * 1024;
 
+    /** Clients that stopped at the same version are dropped over a tenth of the time, not in one moment. */
+    private static final int STALL_SPREAD = 10;
+
     private final ChannelHandlerContext ctx;
     private final Subscription subscription;
     private final HttpLimits limits;
+    private final Duration stallTimeout;
     private final Deadline stall = new Deadline(this::stalled);
 
     private @Nullable ByteBuf rest;
@@ -43,6 +48,8 @@ public abstract class Outlet {
         this.ctx = ctx;
         this.subscription = subscription;
         this.limits = limits;
+        long stallMillis = limits.streamStallTimeout().toMillis();
+        this.stallTimeout = Duration.ofMillis(stallMillis + Jitter.CHANCE.between(0, stallMillis / STALL_SPREAD));
     }
 
     /** Whether a part may be written: all before it was taken, none failed, and nobody has ended the stream. */
@@ -141,7 +148,7 @@ public abstract class Outlet {
         }
         writing = false;
         if (inFlight && !closed) {
-            stall.in(ctx, limits.streamStallTimeout());
+            stall.in(ctx, stallTimeout);
         }
     }
 

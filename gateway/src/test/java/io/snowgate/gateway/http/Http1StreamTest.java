@@ -121,7 +121,7 @@ class Http1StreamTest {
         stream().write("one");
         connection.pass(STALL_TIMEOUT.minus(SECOND));
         assertThat(connection.isOpen()).isTrue();
-        connection.pass(SECOND);
+        connection.pass(SECOND.plus(STALL_TIMEOUT.dividedBy(10)));
         assertThat(connection.isOpen()).isFalse();
         assertThat(stream().endings).containsExactly(Ending.STALLED);
     }

@@ -110,7 +110,7 @@ class Http2StreamTest {
         stream(1).write("two");
         connection.pass(Http2Embedded.STALL_TIMEOUT.minus(SECOND));
         assertThat(connection.sent(RST_STREAM)).isEmpty();
-        connection.pass(SECOND);
+        connection.pass(SECOND.plus(Http2Embedded.STALL_TIMEOUT.dividedBy(10)));
 
         assertThat(connection.sent(RST_STREAM)).extracting(Sent::stream).containsExactly(1);
         assertThat(stream(0).endings).containsExactly(Ending.STALLED);
@@ -123,7 +123,7 @@ class Http2StreamTest {
         connection.open().receive(bytes(preface(), get(1, "/stream")));
         connection.gate.shut = true;
         stream(0).write("one");
-        connection.pass(Http2Embedded.STALL_TIMEOUT);
+        connection.pass(Http2Embedded.STALL_TIMEOUT.plus(Http2Embedded.STALL_TIMEOUT.dividedBy(10)));
         assertThat(connection.channel.isOpen()).isFalse();
         assertThat(stream(0).endings).containsExactly(Ending.STALLED);
     }
