@@ -23,6 +23,9 @@ final class Banner {
         lines.add("  try          curl -k " + https + "/api/snowflake");
         lines.add("               curl -k " + https + "/state");
         lines.add("  state        " + state(config));
+        if (config.states().size() > 1) {
+            lines.add("               " + (config.states().size() - 1) + " more: " + https + "/states");
+        }
         lines.add("  IDs          layout " + config.snowflake().layoutName());
         lines.add("  worker id    " + worker(config.snowflake()));
         lines.add("  TLS          " + gateway.tls().describe());

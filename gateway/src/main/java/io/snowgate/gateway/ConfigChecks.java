@@ -7,7 +7,6 @@ import io.snowgate.gateway.GatewayConfig.CertificateFiles;
 import io.snowgate.gateway.GatewayConfig.Cors;
 import io.snowgate.gateway.GatewayConfig.Limits;
 import io.snowgate.gateway.GatewayConfig.Snowflake;
-import io.snowgate.gateway.GatewayConfig.State;
 import io.snowgate.gateway.GatewayConfig.Tls;
 import io.snowgate.gateway.GatewayConfig.TlsProvider;
 import io.snowgate.gateway.GatewayConfig.Transport;
@@ -20,14 +19,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Makes a {@link GatewayConfig} of the merged layers. Every range and every rule between keys stands here. */
 final class ConfigChecks {
 
     private static final int MAX_PORT = 65_535;
-    private static final Pattern DEMO_SOURCE = Pattern.compile("demo(:-?[0-9]{1,18})?");
-    private static final String FILE_SOURCE = "file:";
     private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::");
 
     private final ConfigReader reader;
@@ -54,7 +50,7 @@ final class ConfigChecks {
                 reader.integer("event-loops", 0, 1024),
                 reader.duration("grace", "0s", "10m"),
                 snowflake(),
-                state(),
+                new ConfigStates(reader).states(),
                 cors(),
                 tls(),
                 limits(),
@@ -127,23 +123,6 @@ final class ConfigChecks {
         };
     }
 
-    private State state() throws ConfigFailure {
-        Duration refresh = reader.duration("state.refresh", "100ms", "1h");
-        Duration staleAfter = reader.duration("state.stale-after", "100ms", "24h");
-        String limit = "at most snowgate.state.stale-after (" + reader.text("state.stale-after") + ", from "
-                + reader.place("state.stale-after") + ")";
-        reader.require("state.refresh", refresh.compareTo(staleAfter) <= 0, refresh, limit);
-        return new State(source(), refresh, staleAfter, reader.bytes("state.max-size", "1KiB", "256MiB"));
-    }
-
-    private String source() throws ConfigFailure {
-        String source = reader.text("state.source");
-        boolean isDemo = DEMO_SOURCE.matcher(source).matches();
-        boolean isFile = source.startsWith(FILE_SOURCE) && source.length() > FILE_SOURCE.length();
-        return reader.require(
-                "state.source", isDemo || isFile, source, "demo, demo:SEED (a whole number) or file:PATH");
-    }
-
     private Cors cors() throws ConfigFailure {
         List<String> origins = List.copyOf(reader.list("cors.origins"));
         boolean any = origins.contains(GatewayConfig.ANY_ORIGIN);
@@ -197,6 +176,9 @@ final class ConfigChecks {
                 reader.duration("limits.header-timeout", "100ms", "5m"),
                 reader.duration("limits.body-timeout", "100ms", "5m"),
                 reader.duration("limits.idle-timeout", "100ms", "1h"),
-                reader.integer("limits.concurrent-streams", 1, 10_000));
+                reader.integer("limits.concurrent-streams", 1, 10_000),
+                reader.integer("limits.streams", 0, 1_000_000),
+                reader.duration("limits.stream-heartbeat", "100ms", "5m"),
+                reader.duration("limits.stream-stall-timeout", "100ms", "5m"));
     }
 }

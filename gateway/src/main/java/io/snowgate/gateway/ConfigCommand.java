@@ -18,6 +18,9 @@ final class ConfigCommand {
 
     private static final int INDENT = 2;
 
+    /** Means something else to HOCON at the start of a line; a state may have that name. */
+    private static final String KEYWORD = "include";
+
     private final StringBuilder out = new StringBuilder();
     private final Deque<String> open = new ArrayDeque<>();
 
@@ -46,7 +49,7 @@ final class ConfigCommand {
             indent().append("}%n".formatted());
         }
         for (String room : rooms.subList(open.size(), rooms.size())) {
-            indent().append("%s {%n".formatted(room));
+            indent().append("%s {%n".formatted(room.equals(KEYWORD) ? '"' + room + '"' : room));
             open.addLast(room);
         }
     }

@@ -4,7 +4,9 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,11 +21,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
  * The keys there are, as {@code reference.conf} lists them and in its order. Whatever else needs to know a key (the
  * environment, {@code --set}, {@code --help}, the refusal of unknown ones) asks here, so that a key is written down once.
+ * One room is open: each member of {@code states} has the keys of {@code state}, once {@link #withStates} was told its name.
  */
 final class ConfigKeys {
 
@@ -32,8 +36,15 @@ final class ConfigKeys {
 
     static final String REFERENCE_NAME = "reference.conf";
 
+    /** Where states are named; each has the shape of {@link #STATE}. */
+    static final String STATES = ROOT + ".states";
+
+    private static final String STATE = ROOT + ".state";
+
     private static final Comparator<Map.Entry<String, ConfigValue>> IN_FILE_ORDER =
-            Comparator.comparingInt(entry -> entry.getValue().origin().lineNumber());
+            Comparator.<Map.Entry<String, ConfigValue>>comparingInt(
+                            entry -> entry.getValue().origin().lineNumber())
+                    .thenComparing(Map.Entry.comparingByKey());
 
     private final Config reference;
     private final Map<String, ConfigValue> leaves = new LinkedHashMap<>();
@@ -54,6 +65,13 @@ final class ConfigKeys {
         }
     }
 
+    /** These keys, and those of each state in {@code names}, with the defaults of {@code state}. */
+    ConfigKeys withStates(Set<String> names) {
+        Map<String, ConfigValue> states = new TreeMap<>();
+        names.forEach(name -> states.put(name, reference.getObject(STATE)));
+        return new ConfigKeys(reference.withValue(STATES, ConfigValueFactory.fromMap(states)));
+    }
+
     Config reference() {
         return reference;
     }
@@ -63,12 +81,10 @@ final class ConfigKeys {
         return Collections.unmodifiableSet(leaves.keySet());
     }
 
-    boolean contains(String path) {
-        return leaves.containsKey(path);
-    }
-
+    /** Whether the key has a list; also of states that nobody has named yet. */
     boolean isList(String path) {
-        return leaf(path).valueType() == ConfigValueType.LIST;
+        ConfigValue leaf = leaves.get(path.startsWith(STATES + ".") ? STATE + "." + lastPart(path) : path);
+        return leaf != null && leaf.valueType() == ConfigValueType.LIST;
     }
 
     /** The default as HOCON. */
@@ -111,7 +127,7 @@ final class ConfigKeys {
     private void collect(String prefix, ConfigObject object) {
         object.entrySet().stream().sorted(IN_FILE_ORDER).forEach(entry -> {
             if (entry.getValue() instanceof ConfigObject room) {
-                collect(prefix + entry.getKey() + ".", room);
+                collect(prefix + ConfigUtil.joinPath(entry.getKey()) + ".", room);
             } else {
                 leaves.put(prefix + entry.getKey(), entry.getValue());
             }

@@ -25,13 +25,28 @@ final class ConfigLayers {
 
     private ConfigLayers() {}
 
+    /** {@code keys} with those of every state that a flag or the file names. */
+    static ConfigKeys keys(Config flags, Config file, ConfigKeys keys, Map<String, String> variables)
+            throws ConfigFailure {
+        try {
+            Config named = flags.withFallback(file)
+                    .withFallback(keys.reference())
+                    .resolve(resolving(variables).setAllowUnresolved(true));
+            return keys.withStates(ConfigStateNames.of(named));
+        } catch (ConfigException.NotResolved e) {
+            return keys; // merging them says what cannot be resolved, and where
+        } catch (ConfigException e) {
+            throw new ConfigFailure(place(e) + reason(e));
+        }
+    }
+
     static Config merge(Config flags, Config environment, Config file, ConfigKeys keys, Map<String, String> variables)
             throws ConfigFailure {
         try {
             Config merged = flags.withFallback(environment)
                     .withFallback(file)
                     .withFallback(keys.reference())
-                    .resolve(ConfigResolveOptions.noSystem().appendResolver(new Variables(variables)));
+                    .resolve(resolving(variables));
             ConfigShape.check(merged, keys);
             return merged;
         } catch (ConfigException e) {
@@ -54,7 +69,7 @@ final class ConfigLayers {
 
     /** What a flag or a variable says, as the kind of value the key has; a list has commas between its elements. */
     static ConfigValue value(ConfigKeys keys, String path, String text, String place) {
-        if (keys.contains(path) && keys.isList(path)) {
+        if (keys.isList(path)) {
             return list(elements(text), place);
         }
         return ConfigValueFactory.fromAnyRef(text, place);
@@ -62,6 +77,10 @@ final class ConfigLayers {
 
     static ConfigValue list(List<String> elements, String place) {
         return ConfigValueFactory.fromIterable(elements, place);
+    }
+
+    private static ConfigResolveOptions resolving(Map<String, String> variables) {
+        return ConfigResolveOptions.noSystem().appendResolver(new Variables(variables));
     }
 
     private static List<String> elements(String text) {

@@ -45,6 +45,11 @@ final class ConfigReader {
         return merged.getList(path(key));
     }
 
+    /** The names of the groups in a group, in order. */
+    List<String> rooms(String key) {
+        return merged.getObject(path(key)).keySet().stream().sorted().toList();
+    }
+
     boolean isDefault(String key) {
         ConfigOrigin origin = merged.getValue(path(key)).origin();
         return origin.filename() == null && origin.description().startsWith(ConfigKeys.REFERENCE_NAME + ":");
@@ -113,6 +118,12 @@ final class ConfigReader {
         } catch (ConfigException e) {
             throw refusal(key, allowed + ", with a unit such as 8KiB or 1MiB");
         }
+    }
+
+    boolean truth(String key) throws ConfigFailure {
+        String text = text(key);
+        return require(key, text.equals("true") || text.equals("false"), text, "true or false")
+                .equals("true");
     }
 
     <E extends Enum<E>> E choice(String key, Class<E> type) throws ConfigFailure {

@@ -69,7 +69,8 @@ final class ConfigShape {
         return new ConfigFailure("unknown key " + path + " (from " + ConfigPlace.of(value) + "): " + hint);
     }
 
-    private static ConfigValue firstLeaf(ConfigValue value) {
+    /** The value itself, or the first of a room, which knows its line. */
+    static ConfigValue firstLeaf(ConfigValue value) {
         if (value instanceof ConfigObject room && !room.isEmpty()) {
             return firstLeaf(new TreeMap<>(room).firstEntry().getValue());
         }

@@ -4,21 +4,27 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.snowgate.gateway.admin.AdminServer;
 import io.snowgate.gateway.admin.Metrics;
+import io.snowgate.gateway.endpoint.Asset;
 import io.snowgate.gateway.endpoint.DecodeEndpoint;
 import io.snowgate.gateway.endpoint.HealthEndpoints;
 import io.snowgate.gateway.endpoint.IdStatus;
 import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
+import io.snowgate.gateway.endpoint.StateDictionaryEndpoint;
 import io.snowgate.gateway.endpoint.StateEndpoint;
+import io.snowgate.gateway.endpoint.StateFeed;
+import io.snowgate.gateway.endpoint.StateStreamEndpoint;
+import io.snowgate.gateway.endpoint.StatesEndpoint;
+import io.snowgate.gateway.endpoint.Streams;
 import io.snowgate.gateway.http.CorsPolicy;
 import io.snowgate.gateway.http.CurrentDate;
 import io.snowgate.gateway.http.Drain;
+import io.snowgate.gateway.http.Endpoint;
 import io.snowgate.gateway.http.HttpLimits;
+import io.snowgate.gateway.http.Jitter;
 import io.snowgate.gateway.http.Router;
-import io.snowgate.gateway.source.StateSources;
-import io.snowgate.gateway.state.StateOptions;
-import io.snowgate.gateway.state.StatePublisher;
+import io.snowgate.gateway.state.NamedState;
 import io.snowgate.gateway.tls.DevelopmentCertificate;
 import io.snowgate.gateway.tls.ServerCertificate;
 import io.snowgate.gateway.tls.TlsContexts;
@@ -36,6 +42,7 @@ import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +59,8 @@ import org.slf4j.LoggerFactory;
 final class Gateway implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+    private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
 
     private final GatewayConfig config;
     private final EpochClock clock;
@@ -97,22 +106,28 @@ final class Gateway implements AutoCloseable {
         IdStatus ids = new IdStatus(generator, clock);
         startAgent(claim, ids);
         CorsPolicy cors = new CorsPolicy(config.cors().origins(), config.cors().maxAge());
-        StatePublisher publisher = startPublisher(cors);
-        Readiness readiness = new Readiness(publisher, ids, drain);
-        Router router = Router.builder(cors, registry)
+        List<NamedState> states = startPublishers(cors);
+        Readiness readiness = new Readiness(states, ids, drain);
+        Router.Builder routes = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
+                .serve("/page.css", "page", Asset.named("page.css", "text/css; charset=utf-8"))
+                .serve("/page.js", "page", Asset.named("page.js", JAVASCRIPT))
+                .serve("/view.js", "page", Asset.named("view.js", JAVASCRIPT))
+                .serve("/snowgate.js", "module", Asset.named("snowgate.js", JAVASCRIPT))
+                .serve("/openapi.json", "openapi", Asset.named("openapi.json", "application/json"))
                 .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, ids, registry))
                 .serveBelow(
                         "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
-                .serve("/state", "state", new StateEndpoint(publisher))
+                .serve("/states", "states", new StatesEndpoint(states, System::nanoTime))
                 .serve("/up", "up", HealthEndpoints.up())
-                .serve("/ready", "ready", HealthEndpoints.ready(readiness))
-                .build();
+                .serve("/ready", "ready", HealthEndpoints.ready(readiness));
+        Streams streams = newStreams();
+        states.forEach(state -> serve(routes, state, streams));
         tls = started(newTls());
         startAdmin(readiness);
-        listen(router, startServer());
+        listen(routes.build(), startServer());
         Metrics.bindProcess(registry);
-        Metrics.bindState(registry, publisher);
+        states.forEach(state -> Metrics.bindState(registry, state));
         Metrics.bindIds(registry, ids);
     }
 
@@ -132,16 +147,28 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private StatePublisher startPublisher(CorsPolicy cors) {
-        GatewayConfig.State told = config.state();
-        StatePublisher publisher = started(new StatePublisher(
-                StateSources.of(told.source(), told.maxSizeBytes(), clock),
-                StateOptions.usual(told.refresh(), told.staleAfter(), told.maxSizeBytes()),
-                cors.common(),
-                clock,
-                System::nanoTime));
-        publisher.start();
-        return publisher;
+    private List<NamedState> startPublishers(CorsPolicy cors) {
+        StatePublishers publishers = started(new StatePublishers(config.states(), cors, clock));
+        publishers.start();
+        return publishers.all();
+    }
+
+    /** Every path of one state; the default one is also there by its name. All states count as one in the metrics. */
+    private void serve(Router.Builder routes, NamedState state, Streams streams) {
+        Endpoint document = new StateEndpoint(state.publisher(), registry);
+        Endpoint dictionary = new StateDictionaryEndpoint(state.publisher());
+        Endpoint stream = new StateStreamEndpoint(started(StateFeed.of(state.publisher(), streams)));
+        for (String path : state.paths()) {
+            routes.serve(path, "state", document)
+                    .serve(path + "/dictionary", "dictionary", dictionary)
+                    .serve(path + "/stream", "stream", stream);
+        }
+    }
+
+    /** What all streams have in common. */
+    private Streams newStreams() {
+        GatewayConfig.Limits told = config.limits();
+        return new Streams(told.streams(), told.streamHeartbeat(), Jitter.CHANCE, registry);
     }
 
     private TlsServer newTls() throws TlsFailure {
@@ -198,7 +225,8 @@ final class Gateway implements AutoCloseable {
                 told.headerTimeout(),
                 told.bodyTimeout(),
                 told.idleTimeout(),
-                config.grace());
+                config.grace(),
+                told.streamStallTimeout());
         CurrentDate date = new CurrentDate(clock);
         Connections connections = server.connections();
         port = OptionalInt.of(server.listen(

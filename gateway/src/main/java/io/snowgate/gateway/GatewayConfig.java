@@ -1,5 +1,6 @@
 package io.snowgate.gateway;
 
+import io.snowgate.gateway.state.StateOptions;
 import io.snowgate.generator.SequenceStart;
 import io.snowgate.generator.SnowflakeLayout;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
  *
  * @param plainPort empty when plain HTTP is off
  * @param eventLoops 0 for one per core
+ * @param states the default one first, then the others by name
  */
 record GatewayConfig(
         String host,
@@ -24,7 +26,7 @@ record GatewayConfig(
         int eventLoops,
         Duration grace,
         Snowflake snowflake,
-        State state,
+        List<State> states,
         Cors cors,
         Tls tls,
         Limits limits,
@@ -58,7 +60,7 @@ record GatewayConfig(
     }
 
     /** @param source {@code demo} or {@code file:PATH} */
-    record State(String source, Duration refresh, Duration staleAfter, int maxSizeBytes) {}
+    record State(String source, StateOptions options) {}
 
     /** @param origins {@code *} alone, or serialised origins to be matched exactly */
     record Cors(List<String> origins, Duration maxAge) {
@@ -83,7 +85,10 @@ record GatewayConfig(
             Duration headerTimeout,
             Duration bodyTimeout,
             Duration idleTimeout,
-            int concurrentStreams) {}
+            int concurrentStreams,
+            int streams,
+            Duration streamHeartbeat,
+            Duration streamStallTimeout) {}
 
     /** @param port empty when the management port is off */
     record Admin(String host, OptionalInt port) {}
@@ -102,4 +107,9 @@ record GatewayConfig(
     }
 
     static final String ANY_ORIGIN = "*";
+
+    /** The one at {@code /state}. */
+    State state() {
+        return states.getFirst();
+    }
 }

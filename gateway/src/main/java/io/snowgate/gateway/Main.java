@@ -73,24 +73,25 @@ public final class Main {
     private void start(GatewayCommand command) throws ConfigFailure, StartFailure, InterruptedException {
         Optional<Path> path = command.file();
         Config file = path.isPresent() ? ConfigLayers.readFile(path.get()) : ConfigFactory.empty();
-        ConfigEnvironment fromEnvironment = ConfigEnvironment.read(environment, keys);
-        Config merged = ConfigLayers.merge(command.flags(), fromEnvironment.values(), file, keys, environment);
+        ConfigKeys all = ConfigLayers.keys(command.flags(), file, keys, environment);
+        ConfigEnvironment fromEnvironment = ConfigEnvironment.read(environment, all);
+        Config merged = ConfigLayers.merge(command.flags(), fromEnvironment.values(), file, all, environment);
         if (command.subcommand().equals(GatewayCommand.DECODE)) {
             DecodeCommand decode = DecodeCommand.read(command, merged);
             warn(fromEnvironment);
             decode.print(EpochClock.system(), out);
         } else {
-            start(command, merged, fromEnvironment);
+            start(command, merged, all, fromEnvironment);
         }
     }
 
-    private void start(GatewayCommand command, Config merged, ConfigEnvironment fromEnvironment)
+    private void start(GatewayCommand command, Config merged, ConfigKeys all, ConfigEnvironment fromEnvironment)
             throws ConfigFailure, StartFailure, InterruptedException {
         GatewayConfig config = ConfigChecks.check(merged, ThisMachine.of(environment));
         switch (command.subcommand()) {
             case GatewayCommand.CONFIG -> {
                 warn(fromEnvironment);
-                out.print(ConfigCommand.print(merged, keys));
+                out.print(ConfigCommand.print(merged, all));
             }
             case GatewayCommand.ID -> {
                 IdCommand id = IdCommand.read(command);

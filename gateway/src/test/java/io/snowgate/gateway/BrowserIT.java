@@ -1,16 +1,16 @@
 package io.snowgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,16 +39,7 @@ class BrowserIT {
 
     @BeforeAll
     static void findBrowser() {
-        browser = Chromium.find().orElseGet(BrowserIT::doWithout);
-    }
-
-    private static Path doWithout() {
-        String missing = "no Chromium on PATH or in CHROMIUM: the browser tests are left out";
-        if ("true".equals(System.getenv("CI"))) {
-            return fail(missing);
-        }
-        System.out.println(missing);
-        return abort(missing);
+        browser = Chromium.findOrDoWithout();
     }
 
     @Test
@@ -194,6 +185,78 @@ class BrowserIT {
             assertThat(answers(gateway, "up", 200)).isEqualTo(2);
             assertThat(answers(gateway, "up", 204)).as("preflights").isEqualTo(1);
         }
+    }
+
+    @Test
+    void aPageOfAnotherOriginHearsOfEachChangeAndGoesOnWhereItWasWhenTheServerIsBack() throws Exception {
+        Path document = Files.writeString(directory.resolve("state.json"), "{\"n\":1}");
+        String[] flags = {"--state", "file:" + document, "--set", "state.refresh=100ms", "--grace", "1s", "--port", "0"
+        };
+        TestGateway gateway = TestGateway.start(flags);
+        flags[flags.length - 1] = Integer.toString(gateway.port());
+        try {
+            page.write(gateway.uri(""), """
+                    const events = [];
+                    let opened = 0;
+                    const source = new EventSource(gateway + '/state/stream');
+                    source.onopen = () => { opened++; };
+                    await new Promise(done => source.addEventListener('state', event => {
+                      events.push(event.data + event.lastEventId);
+                      if (events.length === 3) done();
+                    }));
+                    seen.events = events.join(' ');
+                    seen.opened = opened;
+                    seen.protocols = performance.getEntriesByType('resource')
+                        .filter(entry => entry.name.startsWith(gateway))
+                        .map(entry => entry.nextHopProtocol)
+                        .join(' ');
+                    """);
+            Path profile = Files.createDirectory(directory.resolve("profile"));
+            try (Chromium shown = Chromium.show(browser, page.origin("localhost"), gateway.certificate(), profile)) {
+                awaitSent(gateway, 1);
+                Files.writeString(document, "{\"n\":2}");
+                awaitSent(gateway, 2);
+                gateway.close();
+                gateway = TestGateway.start(flags);
+                TestGateway again = gateway;
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(10))
+                        .until(() -> Scrape.of(again).value("snowgate_streams_open") == 1);
+                Files.writeString(document, "{\"n\":3}");
+                Map<String, String> seen = page.awaitSeen();
+
+                assertThat(seen).doesNotContainKey("failure").containsEntry("opened", "2");
+                assertThat(seen.get("events"))
+                        .matches("\\{\"n\":1}[0-9a-f]{32} \\{\"n\":2}[0-9a-f]{32} \\{\"n\":3}[0-9a-f]{32}");
+                assertThat(Scrape.of(gateway).value("snowgate_stream_events_sent_total"))
+                        .as("the page said what it had")
+                        .isEqualTo(1);
+                assertThat(shown).isNotNull();
+            }
+        } finally {
+            gateway.close();
+        }
+    }
+
+    @Test
+    void aPageOfAnOriginThatIsNotOnTheListHearsNothing() throws Exception {
+        try (TestGateway gateway = TestGateway.start("--cors-origin", page.origin("localhost"))) {
+            Map<String, String> seen = visit(gateway, "127.0.0.1", """
+                    const source = new EventSource(gateway + '/state/stream');
+                    seen.outcome = await new Promise(done => {
+                      source.onopen = () => done('opened');
+                      source.onerror = () => done('failed ' + source.readyState);
+                    });
+                    """);
+
+            assertThat(seen).containsOnly(Map.entry("outcome", "failed 2"));
+        }
+    }
+
+    private static void awaitSent(TestGateway gateway, int events) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> Scrape.of(gateway).value("snowgate_stream_events_sent_total") == events);
     }
 
     /** What the script of a page saw in a browser that went to {@code host}. */

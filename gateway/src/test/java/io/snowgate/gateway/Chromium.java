@@ -1,5 +1,8 @@
 package io.snowgate.gateway;
 
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,8 +44,32 @@ final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
+    /** The same; without one the test is left out, or fails where everything must run. */
+    static Path findOrDoWithout() {
+        return find().orElseGet(Chromium::doWithout);
+    }
+
+    private static Path doWithout() {
+        String missing = "no Chromium on PATH or in CHROMIUM: the browser tests are left out";
+        if ("true".equals(System.getenv("CI"))) {
+            return fail(missing);
+        }
+        System.out.println(missing);
+        return abort(missing);
+    }
+
     /** Opens {@code url}. Of the certificates no authority has signed, only {@code trusted} is accepted. */
     static Chromium show(Path browser, String url, X509Certificate trusted, Path profile) throws IOException {
+        return start(browser, url, trusted, profile, List.of());
+    }
+
+    /** Opens an empty page that can be told what to do, see {@link Tab}. */
+    static Chromium tellable(Path browser, X509Certificate trusted, Path profile) throws IOException {
+        return start(browser, "about:blank", trusted, profile, List.of("--remote-debugging-port=0"));
+    }
+
+    private static Chromium start(Path browser, String url, X509Certificate trusted, Path profile, List<String> more)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 browser.toString(),
                 "--headless",
@@ -62,6 +89,7 @@ final class Chromium implements AutoCloseable {
         if (System.getProperty("user.name").equals("root")) {
             command.add("--no-sandbox");
         }
+        command.addAll(more);
         command.add(url);
         Path log = Files.createTempFile(profile, "output", ".txt");
         ProcessBuilder builder =

@@ -75,7 +75,12 @@ class ConfigCommandTest {
         "snowgate.state.source, redis://u:p@h, redis://***@h",
         "snowgate.state.source, redis://u:p@q/r@h, redis://***@h",
         "snowgate.state.source, mongodb://u@h/d, mongodb://***@h/d",
-        "snowgate.state.source, file:a@b, file:a@b"
+        "snowgate.state.source, file:a@b, file:a@b",
+        "snowgate.state.source, redis://u@h/k?password-file=/run/x&db=2, redis://***@h/k?password-file=/run/x&db=2",
+        "snowgate.state.source, redis://h/k?password=hush, redis://h/k?password=***",
+        "snowgate.state.source, https://h/x?a=1&api_key=hush&b=2, https://h/x?a=1&api_key=***&b=2",
+        "snowgate.state.source, https://h/x?access_token=hush, https://h/x?access_token=***",
+        "snowgate.state.source, mongodb://h/d.c?authSource=a&proxyPassword=hush, mongodb://h/d.c?authSource=a&proxyPassword=***"
     })
     void masksPasswordsAndTheUserPartOfUrls(String path, String value, String shown) {
         assertThat(ConfigSecrets.mask(path, value)).isEqualTo(shown);

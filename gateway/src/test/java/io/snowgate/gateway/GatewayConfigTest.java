@@ -11,6 +11,7 @@ import io.snowgate.gateway.GatewayConfig.Tls;
 import io.snowgate.gateway.GatewayConfig.TlsProvider;
 import io.snowgate.gateway.GatewayConfig.Transport;
 import io.snowgate.gateway.GatewayConfig.WorkerLocks;
+import io.snowgate.gateway.state.StateOptions;
 import io.snowgate.generator.SequenceStart;
 import io.snowgate.generator.SnowflakeLayout;
 import java.nio.file.Path;
@@ -48,7 +49,9 @@ class GatewayConfigTest {
                                 1,
                                 false,
                                 WorkerLocks.AUTO),
-                        new State("demo", Duration.ofSeconds(1), Duration.ofSeconds(10), 8 * 1024 * 1024),
+                        List.of(new State(
+                                "demo",
+                                StateOptions.usual(Duration.ofSeconds(1), Duration.ofSeconds(10), 8 * 1024 * 1024))),
                         new Cors(List.of("*"), Duration.ofHours(24)),
                         new Tls(TlsProvider.BORINGSSL, Optional.empty()),
                         new Limits(
@@ -61,7 +64,10 @@ class GatewayConfigTest {
                                 Duration.ofSeconds(10),
                                 Duration.ofSeconds(30),
                                 Duration.ofSeconds(75),
-                                128),
+                                128,
+                                10_000,
+                                Duration.ofSeconds(15),
+                                Duration.ofSeconds(30)),
                         new Admin("127.0.0.1", OptionalInt.of(9090))));
     }
 

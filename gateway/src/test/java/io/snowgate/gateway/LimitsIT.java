@@ -2,11 +2,14 @@ package io.snowgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.handler.codec.http2.Http2Error;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,20 +20,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LimitsIT {
 
     private static final int LIMIT = 5;
+    private static final int REFUSED = 64;
     private static final int MANY = 3_000;
 
     @Test
     @DisplayName("B: connection limit")
-    void closesTheConnectionPastTheLimitAndServesTheOthers() throws Exception {
-        try (TestGateway gateway =
-                TestGateway.start("--plain-port", "0", "--set", "snowgate.limits.connections=" + LIMIT)) {
-            List<RawConnection> clients = new ArrayList<>();
-            for (int i = 0; i < LIMIT; i++) {
-                clients.add(i % 2 == 0 ? RawConnection.plain(gateway) : RawConnection.tls(gateway));
-                assertThat(clients.getLast().get("/up").answer().status()).isEqualTo(200);
-            }
+    void refusesTheConnectionPastTheLimitInWordsAndServesTheOthers() throws Exception {
+        try (TestGateway gateway = limited()) {
+            List<RawConnection> clients = fill(gateway);
             for (int i = 0; i < 3; i++) {
-                try (RawConnection past = RawConnection.plain(gateway)) {
+                try (RawConnection past = i % 2 == 0 ? RawConnection.plain(gateway) : RawConnection.tls(gateway)) {
+                    RawConnection.Answer answer =
+                            past.get("/state", "Origin: https://a.test").answer();
+                    assertThat(answer.status()).isEqualTo(503);
+                    assertThat(answer.text()).contains("as many connections as this server takes");
+                    assertThat(answer.field("connection")).contains("close");
+                    assertThat(answer.field("access-control-allow-origin")).contains("*");
                     assertThat(past.isAtEnd()).isTrue();
                 }
             }
@@ -47,10 +52,70 @@ class LimitsIT {
             try (RawConnection again = RawConnection.tls(gateway)) {
                 assertThat(again.get("/up").answer().status()).isEqualTo(200);
             }
-            for (RawConnection client : clients) {
-                client.close();
-            }
+            close(clients);
             awaitOpen(gateway, 0);
+        }
+    }
+
+    @Test
+    void tellsTheRefusedToComeBackAtDifferentTimes() throws Exception {
+        try (TestGateway gateway = limited()) {
+            List<RawConnection> clients = fill(gateway);
+            Set<Integer> seconds = new HashSet<>();
+            for (int i = 0; i < 40; i++) {
+                try (RawConnection past = RawConnection.plain(gateway)) {
+                    seconds.add(Integer.valueOf(
+                            past.get("/up").answer().field("retry-after").orElseThrow()));
+                }
+                try (RawHttp2 past = RawHttp2.connect(gateway)) {
+                    RawHttp2.Answer answer = past.ask(1, "/up");
+                    assertThat(answer.status()).isEqualTo(503);
+                    seconds.add(Integer.valueOf(String.valueOf(answer.header("retry-after"))));
+                    assertThat(past.awaitGoAway()).isEqualTo(Http2Error.NO_ERROR);
+                    past.awaitClosed();
+                }
+            }
+            assertThat(seconds).hasSizeGreaterThan(3).allMatch(second -> second >= 1 && second <= 10);
+            close(clients);
+        }
+    }
+
+    @Test
+    void closesAtOnceWhoComesWhenEvenTheRefusedAreTooMany() throws Exception {
+        try (TestGateway gateway = limited()) {
+            List<RawConnection> clients = fill(gateway);
+            List<RawConnection> refused = new ArrayList<>();
+            for (int i = 0; i < REFUSED; i++) {
+                refused.add(RawConnection.plain(gateway));
+            }
+            awaitOpen(gateway, LIMIT + REFUSED);
+            try (RawConnection past = RawConnection.plain(gateway)) {
+                assertThat(past.isAtEnd()).isTrue();
+            }
+            assertThat(refused.getLast().get("/up").answer().status()).isEqualTo(503);
+            assertThat(clients.getFirst().get("/up").answer().status()).isEqualTo(200);
+            awaitOpen(gateway, LIMIT);
+            close(clients);
+            close(refused);
+        }
+    }
+
+    private static TestGateway limited() {
+        return TestGateway.start("--plain-port", "0", "--set", "snowgate.limits.connections=" + LIMIT);
+    }
+
+    private static List<RawConnection> fill(TestGateway gateway) throws IOException {
+        List<RawConnection> clients = new ArrayList<>();
+        for (int i = 0; i < LIMIT; i++) {
+            clients.add(i % 2 == 0 ? RawConnection.plain(gateway) : RawConnection.tls(gateway));
+            assertThat(clients.getLast().get("/up").answer().status()).isEqualTo(200);
+        }
+        return clients;
+    }
+
+    private static void close(List<RawConnection> clients) throws IOException {
+        for (RawConnection client : clients) {
+            client.close();
         }
     }
 

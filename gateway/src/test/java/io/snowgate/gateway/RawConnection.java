@@ -92,6 +92,19 @@ final class RawConnection implements AutoCloseable {
         return new Answer(head.toString(StandardCharsets.ISO_8859_1).strip(), "");
     }
 
+    /** All that comes, until it ends with {@code end}. */
+    String textUntil(String end) throws IOException {
+        StringBuilder text = new StringBuilder();
+        while (text.indexOf(end, Math.max(0, text.length() - end.length())) < 0) {
+            int octet = in.read();
+            if (octet < 0) {
+                throw new EOFException("closed after: " + text);
+            }
+            text.append((char) octet);
+        }
+        return text.toString();
+    }
+
     /** All answers until the server closes. */
     List<Answer> answersToEnd() throws IOException {
         List<Answer> answers = new ArrayList<>();

@@ -91,7 +91,10 @@ public final class TestGateway implements AutoCloseable {
 
     static GatewayConfig config(String... flags) throws ConfigFailure {
         List<String> told = List.of(flags);
-        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", "0", "--admin-port", "0"));
+        List<String> all = new ArrayList<>(List.of("--host", "127.0.0.1", "--admin-port", "0"));
+        if (!told.contains("--port")) {
+            all.addAll(List.of("--port", "0"));
+        }
         if (!told.contains("--data-dir")) {
             all.addAll(List.of("--data-dir", DATA_DIR.toString()));
         }
@@ -100,8 +103,9 @@ public final class TestGateway implements AutoCloseable {
         }
         all.addAll(List.of("--set", "worker-lock-dir=" + DATA_DIR.resolve("locks")));
         all.addAll(told);
-        ConfigKeys keys = ConfigKeys.load();
-        GatewayCommand command = GatewayCommand.parse(all.toArray(String[]::new), keys);
+        ConfigKeys known = ConfigKeys.load();
+        GatewayCommand command = GatewayCommand.parse(all.toArray(String[]::new), known);
+        ConfigKeys keys = ConfigLayers.keys(command.flags(), ConfigFactory.empty(), known, Map.of());
         Config environment = ConfigEnvironment.read(Map.of(), keys).values();
         return ConfigChecks.check(
                 ConfigLayers.merge(command.flags(), environment, ConfigFactory.empty(), keys, Map.of()),

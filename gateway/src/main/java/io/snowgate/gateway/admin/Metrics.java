@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.snowgate.gateway.endpoint.IdStatus;
-import io.snowgate.gateway.state.StatePublisher;
+import io.snowgate.gateway.state.NamedState;
 import io.snowgate.gateway.state.StateStatus;
 import java.util.function.ToDoubleFunction;
 
@@ -33,23 +33,23 @@ public final class Metrics {
         new NettyAllocatorMetrics(PooledByteBufAllocator.DEFAULT).bindTo(registry);
     }
 
-    /** The state document and its source. */
-    public static void bindState(MeterRegistry registry, StatePublisher publisher) {
+    /** The document of one state and its source, tagged with the name of the state. */
+    public static void bindState(MeterRegistry registry, NamedState state) {
         gauge(
                 registry,
-                publisher,
+                state,
                 "snowgate.state.age.seconds",
                 "Since the document was last confirmed",
                 status -> status.ageMillis() / 1_000.0);
-        gauge(registry, publisher, "snowgate.state.size.bytes", "Length of the document", StateStatus::sizeBytes);
+        gauge(registry, state, "snowgate.state.size.bytes", "Length of the document", StateStatus::sizeBytes);
         gauge(
                 registry,
-                publisher,
+                state,
                 "snowgate.state.stale",
                 "1 when the document is older than it may be",
                 status -> status.stale() ? 1 : 0);
-        counter(registry, publisher, "snowgate.state.refreshes", "Refreshes ended", StateStatus::refreshes);
-        counter(registry, publisher, "snowgate.state.refresh.failures", "Refreshes failed", StateStatus::failures);
+        counter(registry, state, "snowgate.state.refreshes", "Refreshes ended", StateStatus::refreshes);
+        counter(registry, state, "snowgate.state.refresh.failures", "Refreshes failed", StateStatus::failures);
     }
 
     /** The clock and the layout of IDs. */
@@ -64,23 +64,25 @@ public final class Metrics {
 
     private static void gauge(
             MeterRegistry registry,
-            StatePublisher publisher,
+            NamedState state,
             String name,
             String description,
             ToDoubleFunction<StateStatus> value) {
-        Gauge.builder(name, publisher, source -> value.applyAsDouble(source.status()))
+        Gauge.builder(name, state.publisher(), publisher -> value.applyAsDouble(publisher.status()))
                 .description(description)
+                .tag("state", state.name())
                 .register(registry);
     }
 
     private static void counter(
             MeterRegistry registry,
-            StatePublisher publisher,
+            NamedState state,
             String name,
             String description,
             ToDoubleFunction<StateStatus> value) {
-        FunctionCounter.builder(name, publisher, source -> value.applyAsDouble(source.status()))
+        FunctionCounter.builder(name, state.publisher(), publisher -> value.applyAsDouble(publisher.status()))
                 .description(description)
+                .tag("state", state.name())
                 .register(registry);
     }
 }

@@ -1,37 +1,39 @@
 package io.snowgate.gateway.endpoint;
 
 import io.snowgate.gateway.http.Drain;
-import io.snowgate.gateway.state.StatePublisher;
+import io.snowgate.gateway.state.NamedState;
 import io.snowgate.gateway.state.StateStatus;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether traffic should come here: there is a young enough document, IDs may be issued, and nobody stops the server. */
+/**
+ * Whether traffic should come here: every state has a young enough document, IDs may be issued, and nobody stops the
+ * server.
+ */
 public final class Readiness {
 
-    private final StatePublisher publisher;
+    /** How many states are told of by name. */
+    private static final int MOST_NAMED = 5;
+
+    private final List<NamedState> states;
     private final IdStatus ids;
     private final Drain drain;
 
-    public Readiness(StatePublisher publisher, IdStatus ids, Drain drain) {
-        this.publisher = publisher;
+    public Readiness(List<NamedState> states, IdStatus ids, Drain drain) {
+        this.states = List.copyOf(states);
         this.ids = ids;
         this.drain = drain;
     }
 
     /** Why not, in one line for anybody, or null when ready. */
     public @Nullable String obstacle() {
-        if (drain.hasBegun()) {
-            return "the server is being stopped";
-        }
-        String noIds = ids.obstacle();
-        if (noIds != null) {
-            return noIds;
-        }
-        StateStatus state = publisher.status();
-        if (!state.published()) {
-            return "there is no state document yet";
-        }
-        return state.stale() ? "the state document is " + state.ageMillis() / 1_000 + " s old" : null;
+        return obstacle(false);
+    }
+
+    /** Why not, with what only the operator should see: what the sources fail with. */
+    public @Nullable String obstacleInDetail() {
+        return obstacle(true);
     }
 
     /** What should be known although traffic may come, in one line, or null. */
@@ -39,10 +41,39 @@ public final class Readiness {
         return ids.warning();
     }
 
-    /** Why not, with what only the operator should see: what the source fails with. */
-    public @Nullable String obstacleInDetail() {
-        String obstacle = obstacle();
-        String failure = publisher.status().failure();
-        return obstacle == null || failure == null ? obstacle : obstacle + "; " + failure;
+    private @Nullable String obstacle(boolean withFailures) {
+        if (drain.hasBegun()) {
+            return "the server is being stopped";
+        }
+        String noIds = ids.obstacle();
+        return noIds != null ? noIds : obstacleOfStates(withFailures);
+    }
+
+    private @Nullable String obstacleOfStates(boolean withFailures) {
+        List<String> obstacles = new ArrayList<>();
+        int more = 0;
+        for (NamedState state : states) {
+            StateStatus status = state.publisher().status();
+            if (!status.ready() && obstacles.size() == MOST_NAMED) {
+                more++;
+            } else if (!status.ready()) {
+                obstacles.add(obstacle(state, status) + (withFailures ? failure(status) : ""));
+            }
+        }
+        if (more > 0) {
+            obstacles.add("and " + more + " more states");
+        }
+        return obstacles.isEmpty() ? null : String.join("; ", obstacles);
+    }
+
+    private static String obstacle(NamedState state, StateStatus status) {
+        String of = state.isDefault() ? "" : " of " + state.name();
+        return status.published()
+                ? "the state document" + of + " is " + status.ageMillis() / 1_000 + " s old"
+                : "there is no state document" + of + " yet";
+    }
+
+    private static String failure(StateStatus status) {
+        return status.failure() == null ? "" : "; " + status.failure();
     }
 }

@@ -28,6 +28,7 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
         IDLE,
         HEADER,
         BODY,
+        STREAM,
         CLOSING
     }
 
@@ -91,10 +92,17 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
     }
 
     /** The server stops: a connection between requests gets a little time to begin one, then it is closed. */
-    void drain(ChannelHandlerContext ctx) {
+    void drain(ChannelHandlerContext ctx, Duration turn) {
         if (phase == Phase.IDLE) {
-            deadline.in(ctx, QUIET);
+            deadline.in(ctx, turn.compareTo(QUIET) > 0 ? turn : QUIET);
         }
+    }
+
+    /** An answer that goes on has begun, which has a deadline of its own: {@link Outlet}. */
+    void streamBegins() {
+        phase = Phase.STREAM;
+        deadline.clear();
+        stall.clear();
     }
 
     /** The last answer is written. */
@@ -106,8 +114,10 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
 
     /** The client takes nothing more: whatever is queued for it must shrink from now on. */
     void clientStopped(ChannelHandlerContext ctx) {
-        pendingBytes = pendingBytes(ctx.channel());
-        stall.in(ctx, limits.bodyTimeout());
+        if (phase != Phase.STREAM) {
+            pendingBytes = pendingBytes(ctx.channel());
+            stall.in(ctx, limits.bodyTimeout());
+        }
     }
 
     void clientReads() {
@@ -128,7 +138,7 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
                 switch (phase) {
                     case HEADER -> Missed.HEADER;
                     case BODY -> Missed.BODY;
-                    case IDLE, CLOSING -> Missed.QUIET;
+                    case IDLE, STREAM, CLOSING -> Missed.QUIET;
                 });
     }
 

@@ -19,19 +19,22 @@ final class Http1Encoder {
     private static final byte[] DATE = octets("date: ");
     private static final byte[] LENGTH = octets("\r\ncontent-length: ");
     private static final byte[] CLOSE = octets("\r\nconnection: close");
+    private static final byte[] CHUNKED = octets("\r\ntransfer-encoding: chunked");
     private static final byte[] KEEP_ALIVE = octets("\r\nconnection: keep-alive");
     private static final byte[] END = octets("\r\n\r\n");
     private static final int LINES_BYTES = 160;
 
     private Http1Encoder() {}
 
-    /** How the connection goes on after an answer. */
+    /** How the connection goes on after an answer, or how an answer goes on. */
     enum Persistence {
         /** Stays open, which HTTP/1.1 need not be told. */
         PERSISTENT,
         /** Stays open, said to an HTTP/1.0 client that asked for it. */
         KEPT_ALIVE,
-        CLOSING
+        CLOSING,
+        /** Ends with the answer, which ends with an empty chunk. */
+        CLOSING_CHUNKED
     }
 
     /**
@@ -74,6 +77,7 @@ final class Http1Encoder {
             case PERSISTENT -> {}
             case KEPT_ALIVE -> out.writeBytes(KEEP_ALIVE);
             case CLOSING -> out.writeBytes(CLOSE);
+            case CLOSING_CHUNKED -> out.writeBytes(CLOSE).writeBytes(CHUNKED);
         }
     }
 

@@ -33,13 +33,17 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>While the client does not read, nothing more is read from it: decoded requests wait here, undecoded ones in the
- * kernel. Stands directly behind {@link Http1Deadlines} and {@link Http1Decoder}.
+ * kernel. An answer that goes on is the last of its connection and says so: what the client sends behind such a request
+ * is thrown away. Stands directly behind {@link Http1Deadlines} and {@link Http1Decoder}.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection, which channelInactive tells
 public final class Http1Handler extends ChannelInboundHandlerAdapter {
 
     private static final ByteBuf CONTINUE = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
             .writeBytes("HTTP/1.1 100 Continue\r\n\r\n".getBytes(CharsetUtil.US_ASCII))
+            .asReadOnly());
+    private static final ByteBuf LAST_CHUNK = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
+            .writeBytes("0\r\n\r\n".getBytes(CharsetUtil.US_ASCII))
             .asReadOnly());
     /** How long a client may go on sending after its last answer, so that a reset does not destroy that answer. */
     private static final Duration LINGER = Duration.ofMillis(500);
@@ -56,6 +60,7 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
     private final ArrayDeque<Object> waiting = new ArrayDeque<>(0);
 
     private @Nullable HttpRequest current;
+    private @Nullable Outlet stream;
     private long bodyBytes;
     private boolean closing;
 
@@ -101,8 +106,8 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof Drain.Begun) {
-            deadlines.drain(ctx);
+        if (event instanceof Drain.Begun begun) {
+            drain(ctx, begun.turn());
         } else if (event instanceof Http1Deadlines.Missed missed) {
             miss(ctx, missed);
         }
@@ -112,6 +117,16 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
         dropWaiting();
+        if (stream != null) {
+            stream.close(Subscription.Ending.OVER);
+        }
+    }
+
+    private void drain(ChannelHandlerContext ctx, Duration turn) {
+        deadlines.drain(ctx, turn);
+        if (stream != null) {
+            stream.drainIn(turn);
+        }
     }
 
     private void takeWaiting(ChannelHandlerContext ctx) {
@@ -179,11 +194,44 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
             write(ctx, request, router.refuse(Http1Checks.ofTarget(message)), persistence);
         } else {
             Request request = new Http1Request(message, target, takesOctets, ctx.alloc());
-            write(ctx, request, router.route(request), persistence);
+            Response response = router.route(request);
+            Subscription subscription = response.subscription();
+            if (subscription != null && !message.method().equals(HttpMethod.HEAD)) {
+                stream(ctx, message, request, response, subscription);
+                return;
+            }
+            write(ctx, request, response, persistence);
         }
         if (persistence == Persistence.CLOSING) {
             close(ctx, false);
         }
+    }
+
+    /** Whatever else comes from this client is thrown away, but read, so that its leaving is noticed. */
+    private void stream(
+            ChannelHandlerContext ctx,
+            HttpRequest message,
+            Request request,
+            Response response,
+            Subscription subscription) {
+        boolean chunked = message.protocolVersion().equals(HttpVersion.HTTP_1_1);
+        closing = true;
+        dropWaiting();
+        deadlines.streamBegins();
+        write(ctx, request, response, chunked ? Persistence.CLOSING_CHUNKED : Persistence.CLOSING);
+        Outlet outlet = new Http1Outlet(ctx, subscription, limits, chunked, () -> endStream(ctx, chunked));
+        stream = outlet;
+        outlet.open();
+        if (drain.hasBegun()) {
+            outlet.drainIn(Duration.ZERO);
+        }
+    }
+
+    private void endStream(ChannelHandlerContext ctx, boolean chunked) {
+        if (chunked) {
+            ctx.write(LAST_CHUNK.duplicate(), ctx.voidPromise());
+        }
+        close(ctx, false);
     }
 
     /** Answers and closes: what follows on this connection cannot be trusted to be where a request begins. */
@@ -216,7 +264,9 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
                 Http1Encoder.encode(
                         ctx.alloc(), response, router.cors().fieldsFor(request), date.value(), !head, persistence),
                 ctx.voidPromise());
-        if (head || Http1Encoder.isBodyCopied(response)) {
+        if (head) {
+            response.dropBody();
+        } else if (Http1Encoder.isBodyCopied(response)) {
             content.release();
         } else {
             ctx.write(content, ctx.voidPromise());
@@ -242,7 +292,7 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
     }
 
     private Persistence persistence(HttpRequest request) {
-        if (drain.hasBegun() || !HttpUtil.isKeepAlive(request)) {
+        if (drain.hasBegun() || router.isLast() || !HttpUtil.isKeepAlive(request)) {
             return Persistence.CLOSING;
         }
         return request.protocolVersion().equals(HttpVersion.HTTP_1_0) ? Persistence.KEPT_ALIVE : Persistence.PERSISTENT;

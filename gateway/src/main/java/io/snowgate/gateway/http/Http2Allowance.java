@@ -11,6 +11,9 @@ final class Http2Allowance {
     static final int FRAMES_PER_REQUEST = 8;
     static final int OCTETS_PER_WINDOW_UPDATE = 512;
 
+    /** That of the stream and that of the connection. */
+    static final int WINDOWS = 2;
+
     private int frames = FRAMES;
     private long windowUpdates;
 
@@ -18,6 +21,12 @@ final class Http2Allowance {
     void earn(int octets) {
         frames = Math.min(FRAMES, frames + FRAMES_PER_REQUEST);
         windowUpdates += octets / OCTETS_PER_WINDOW_UPDATE;
+    }
+
+    /** A part of an answer that goes on was sent: clients ping such a connection, and may update both windows at once. */
+    void earnPart(int octets) {
+        frames = Math.min(FRAMES, frames + 1);
+        windowUpdates += WINDOWS + octets / OCTETS_PER_WINDOW_UPDATE;
     }
 
     /** Whether one more frame was still allowed. */

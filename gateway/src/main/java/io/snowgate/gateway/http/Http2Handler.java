@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTTP/2 on one connection, directly on the frames of Netty's codec: no channel and no pipeline for a stream, because
  * an answer is there at once and a stream that is answered needs nothing more from us. A stream is remembered only
- * while its body is still to come; bodies are counted and thrown away.
+ * while its body is still to come, or while its answer goes on; bodies are counted and thrown away.
  *
  * <p>The {@link Http2Codec} guards against floods; this handler sees to the deadlines, and to the drain: GOAWAY twice,
  * the first without a limit so that no request already on its way is lost
@@ -57,8 +57,10 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
 
     private final Deadline idle = new Deadline(this::closeIfIdle);
     private final Deadline tick = new Deadline(this::tick);
+    private final Deadline turn = new Deadline(this::leave);
     private final Deadline goAway = new Deadline(this::goAway);
     private final Http2StreamAges ages;
+    private @Nullable Http2Outlets outlets;
 
     public Http2Handler(Router router, CurrentDate date, Drain drain, HttpLimits limits, Http2Codec codec) {
         this.router = router;
@@ -74,7 +76,7 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
         idle.in(ctx, limits.idleTimeout());
         tick.in(ctx, tickLength());
         if (drain.hasBegun()) {
-            drain(ctx);
+            leave(ctx);
         }
     }
 
@@ -82,8 +84,12 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
     public void handlerRemoved(ChannelHandlerContext ctx) {
         idle.close();
         tick.close();
+        turn.close();
         goAway.close();
         uploads.clear();
+        if (outlets != null) {
+            outlets.closeAll();
+        }
     }
 
     @Override
@@ -110,8 +116,8 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof Http2Codec.HeaderTooLarge header) {
             refuseTooLarge(ctx, header.stream());
-        } else if (event instanceof Drain.Begun) {
-            drain(ctx);
+        } else if (event instanceof Drain.Begun begun) {
+            turn.in(ctx, begun.turn());
         }
         ctx.fireUserEventTriggered(event);
     }
@@ -215,15 +221,33 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
 
     private void write(ChannelHandlerContext ctx, Http2FrameStream stream, Request request, Response response) {
         ByteBuf body = response.content();
-        boolean bodiless = !body.isReadable() || request.method().equals(HttpMethod.HEAD);
+        boolean head = request.method().equals(HttpMethod.HEAD);
         Http2Headers headers = headers(response, router.cors().fieldsFor(request));
+        Subscription subscription = response.subscription();
+        if (subscription != null && !head) {
+            stream(ctx, stream, headers, subscription);
+            return;
+        }
+        boolean bodiless = head || !body.isReadable();
         codec.allowance().earn(bodiless ? 0 : body.readableBytes());
         ctx.write(new DefaultHttp2HeadersFrame(headers, bodiless).stream(stream));
         if (bodiless) {
-            body.release();
+            response.dropBody();
         } else {
             ctx.write(new DefaultHttp2DataFrame(body, true).stream(stream));
         }
+        if (router.isLast()) {
+            turn.in(ctx, Duration.ZERO);
+        }
+    }
+
+    private void stream(
+            ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers, Subscription subscription) {
+        if (outlets == null) {
+            outlets = new Http2Outlets(codec);
+        }
+        ctx.write(new DefaultHttp2HeadersFrame(headers, false).stream(stream));
+        outlets.open(ctx, stream, subscription, limits);
     }
 
     private Http2Headers headers(Response response, FieldBlock cors) {
@@ -249,8 +273,10 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
 
     private void tick(ChannelHandlerContext ctx) {
         for (int id : ages.tick()) {
-            uploads.remove(id);
-            codec.encoder().writeRstStream(ctx, id, Http2Error.CANCEL.code(), ctx.newPromise());
+            if (outlets == null || !outlets.has(id)) {
+                uploads.remove(id);
+                codec.encoder().writeRstStream(ctx, id, Http2Error.CANCEL.code(), ctx.newPromise());
+            }
         }
         ctx.flush();
         tick.in(ctx, tickLength());
@@ -260,12 +286,20 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
         return limits.bodyTimeout().dividedBy(Http2StreamAges.TICKS);
     }
 
-    private void drain(ChannelHandlerContext ctx) {
+    /** Before the streams end: their clients come back, and not on this connection. */
+    private void leave(ChannelHandlerContext ctx) {
         ctx.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR).setExtraStreamIds(Integer.MAX_VALUE));
         goAway.in(ctx, BETWEEN_GOAWAYS);
+        if (outlets != null) {
+            outlets.drainAll();
+        }
     }
 
+    /** Streams that came between are told now. */
     private void goAway(ChannelHandlerContext ctx) {
+        if (outlets != null) {
+            outlets.drainAll();
+        }
         ctx.writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR));
         ctx.close();
     }

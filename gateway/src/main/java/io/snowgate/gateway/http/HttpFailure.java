@@ -6,6 +6,7 @@ import static io.netty.handler.codec.http.HttpResponseStatus.FORBIDDEN;
 import static io.netty.handler.codec.http.HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED;
 import static io.netty.handler.codec.http.HttpResponseStatus.INTERNAL_SERVER_ERROR;
 import static io.netty.handler.codec.http.HttpResponseStatus.METHOD_NOT_ALLOWED;
+import static io.netty.handler.codec.http.HttpResponseStatus.NOT_ACCEPTABLE;
 import static io.netty.handler.codec.http.HttpResponseStatus.NOT_FOUND;
 import static io.netty.handler.codec.http.HttpResponseStatus.NOT_IMPLEMENTED;
 import static io.netty.handler.codec.http.HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
@@ -33,6 +34,7 @@ public enum HttpFailure {
     ORIGIN_REFUSED(FORBIDDEN, "this origin is not on the list of origins that may read from here"),
     NO_SUCH_PATH(NOT_FOUND, "nothing is served at this path"),
     WRONG_METHOD(METHOD_NOT_ALLOWED, "only GET, HEAD and OPTIONS are served here"),
+    NO_CODING(NOT_ACCEPTABLE, "accept-encoding must leave identity, gzip, br or zstd: nothing else is served here"),
     HEADER_TIMEOUT(REQUEST_TIMEOUT, "the header of the request was not complete in time"),
     BODY_TIMEOUT(REQUEST_TIMEOUT, "the body of the request was not complete in time"),
     BODY_TOO_LARGE(REQUEST_ENTITY_TOO_LARGE, "the body of the request is larger than this server reads"),
@@ -43,6 +45,7 @@ public enum HttpFailure {
     UNKNOWN_METHOD(NOT_IMPLEMENTED, "this server knows only GET, HEAD and OPTIONS"),
     OUT_OF_TIME(SERVICE_UNAVAILABLE, "the time that IDs of this layout can hold is over"),
     NO_DOCUMENT(SERVICE_UNAVAILABLE, "there is no state document yet"),
+    STALE_DOCUMENT(SERVICE_UNAVAILABLE, "the state was last confirmed longer ago than it may be served"),
     WRONG_VERSION(HTTP_VERSION_NOT_SUPPORTED, "this server speaks HTTP/1.0, HTTP/1.1 and HTTP/2");
 
     private final HttpResponseStatus status;
@@ -65,6 +68,11 @@ public enum HttpFailure {
     /** The answer with a detail of its own: what was wrong, its value, what is allowed. */
     public Response because(String detail) {
         return Response.of(status, fields, Unpooled.wrappedBuffer(Problem.document(status, detail)));
+    }
+
+    /** 503 to whoever comes when there are too many connections, with a time to try again that is drawn by chance. */
+    public static Endpoint tooManyConnections(Jitter jitter) {
+        return request -> unavailable("there are as many connections as this server takes", jitter.retryAfterSeconds());
     }
 
     /** 503 with a detail of its own, and when to try again. */

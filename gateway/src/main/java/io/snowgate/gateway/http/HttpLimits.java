@@ -15,6 +15,7 @@ import java.time.Duration;
  *     waited for
  * @param idleTimeout between requests
  * @param grace how long a connection may go on with what is in flight when the server is stopped
+ * @param streamStallTimeout how long a client may take over {@value Outlet#SLICE_BYTES} bytes of an answer that goes on
  */
 public record HttpLimits(
         int requestLineBytes,
@@ -25,4 +26,27 @@ public record HttpLimits(
         Duration headerTimeout,
         Duration bodyTimeout,
         Duration idleTimeout,
-        Duration grace) {}
+        Duration grace,
+        Duration streamStallTimeout) {
+
+    private static final Duration PATIENCE_WITH_REFUSED = Duration.ofSeconds(2);
+
+    /** For a connection that is refused: its request has to come soon. */
+    public HttpLimits ofRefused() {
+        return new HttpLimits(
+                requestLineBytes,
+                headerBytes,
+                headerCount,
+                bodyBytes,
+                streams,
+                shorter(headerTimeout),
+                shorter(bodyTimeout),
+                shorter(idleTimeout),
+                shorter(grace),
+                streamStallTimeout);
+    }
+
+    private static Duration shorter(Duration usual) {
+        return usual.compareTo(PATIENCE_WITH_REFUSED) < 0 ? usual : PATIENCE_WITH_REFUSED;
+    }
+}

@@ -7,7 +7,10 @@ import io.netty.util.AsciiString;
 public final class Names {
 
     public static final AsciiString ACCEPT = HttpHeaderNames.ACCEPT;
+    public static final AsciiString ACCEPT_ENCODING = HttpHeaderNames.ACCEPT_ENCODING;
+    public static final AsciiString AVAILABLE_DICTIONARY = AsciiString.cached("available-dictionary");
     public static final AsciiString IF_NONE_MATCH = HttpHeaderNames.IF_NONE_MATCH;
+    public static final AsciiString LAST_EVENT_ID = AsciiString.cached("last-event-id");
 
     static final AsciiString ACCESS_CONTROL_REQUEST_METHOD = HttpHeaderNames.ACCESS_CONTROL_REQUEST_METHOD;
     static final AsciiString CONTENT_LENGTH = HttpHeaderNames.CONTENT_LENGTH;

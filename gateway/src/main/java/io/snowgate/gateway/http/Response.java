@@ -4,10 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowgate.gateway.wire.FieldBlock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One answer. Either in parts, which the wire puts together ({@code fields} without date, content-length, connection
- * and CORS fields, which it adds), or {@linkplain #octets whole}, as HTTP/1.1 octets made ahead.
+ * and CORS fields, which it adds), or {@linkplain #octets whole}, as HTTP/1.1 octets made ahead, or {@linkplain #stream
+ * a head} that a body without an end follows.
  *
  * <p>Owns its buffer: whoever takes the response writes the buffer or releases it.
  */
@@ -17,22 +19,29 @@ public final class Response {
     private final FieldBlock fields;
     private final ByteBuf content;
     private final int headBytes;
+    private final @Nullable Subscription subscription;
 
-    private Response(HttpResponseStatus status, FieldBlock fields, ByteBuf content, int headBytes) {
+    private Response(
+            HttpResponseStatus status,
+            FieldBlock fields,
+            ByteBuf content,
+            int headBytes,
+            @Nullable Subscription subscription) {
         this.status = status;
         this.fields = fields;
         this.content = content;
         this.headBytes = headBytes;
+        this.subscription = subscription;
     }
 
     /** An answer in parts. */
     public static Response of(HttpResponseStatus status, FieldBlock fields, ByteBuf body) {
-        return new Response(status, fields, body, 0);
+        return new Response(status, fields, body, 0, null);
     }
 
     /** An answer without a body, such as 204 and 304. */
     public static Response empty(HttpResponseStatus status, FieldBlock fields) {
-        return new Response(status, fields, Unpooled.EMPTY_BUFFER, 0);
+        return new Response(status, fields, Unpooled.EMPTY_BUFFER, 0, null);
     }
 
     /**
@@ -41,7 +50,12 @@ public final class Response {
      * @param headBytes how many of the octets come before the body
      */
     public static Response octets(HttpResponseStatus status, ByteBuf octets, int headBytes) {
-        return new Response(status, FieldBlock.NONE, octets, headBytes);
+        return new Response(status, FieldBlock.NONE, octets, headBytes, null);
+    }
+
+    /** An answer of status 200 that goes on: its head, and then whatever {@code subscription} writes. */
+    public static Response stream(FieldBlock fields, Subscription subscription) {
+        return new Response(HttpResponseStatus.OK, fields, Unpooled.EMPTY_BUFFER, 0, subscription);
     }
 
     public HttpResponseStatus status() {
@@ -65,8 +79,22 @@ public final class Response {
         return headBytes;
     }
 
-    /** Whether an answer of this status carries a content-length at all (RFC 9110, 8.6). */
+    /** Lets go of the body, which a HEAD does not get. */
+    void dropBody() {
+        content.release();
+        if (subscription != null) {
+            subscription.closed(Subscription.Ending.OVER);
+        }
+    }
+
+    /** Who writes the body; null when it is {@link #content}. */
+    @Nullable
+    Subscription subscription() {
+        return subscription;
+    }
+
+    /** Whether such an answer carries a content-length at all (RFC 9110, 8.6). */
     boolean hasLength() {
-        return status.code() != 204 && status.code() != 304;
+        return status.code() != 204 && status.code() != 304 && subscription == null;
     }
 }

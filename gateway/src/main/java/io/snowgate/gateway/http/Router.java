@@ -31,6 +31,7 @@ public final class Router {
             HttpMethod.POST,
             HttpMethod.PUT,
             HttpMethod.PATCH,
+            HttpMethod.valueOf("QUERY"),
             HttpMethod.DELETE,
             HttpMethod.TRACE,
             HttpMethod.CONNECT);
@@ -39,12 +40,23 @@ public final class Router {
     private final Map<String, Route> families;
     private final Route nowhere;
     private final CorsPolicy cors;
+    private final boolean last;
 
-    private Router(Map<String, Route> routes, Map<String, Route> families, Route nowhere, CorsPolicy cors) {
+    private Router(
+            Map<String, Route> routes, Map<String, Route> families, Route nowhere, CorsPolicy cors, boolean last) {
         this.routes = routes;
         this.families = families;
         this.nowhere = nowhere;
         this.cors = cors;
+        this.last = last;
+    }
+
+    /**
+     * A router for connections past the limit: whatever is asked is answered by {@code refusal}, and each connection ends
+     * with its first answer.
+     */
+    public static Router refusing(CorsPolicy cors, MeterRegistry registry, Endpoint refusal) {
+        return new Router(Map.of(), Map.of(), new Route("refusal", refusal, registry), cors, true);
     }
 
     /** Starts a router whose answers are counted in {@code registry}. */
@@ -52,8 +64,14 @@ public final class Router {
         return new Builder(cors, registry);
     }
 
-    CorsPolicy cors() {
+    /** Which origins may read the answers. */
+    public CorsPolicy cors() {
         return cors;
+    }
+
+    /** Whether a connection ends with its first answer. */
+    boolean isLast() {
+        return last;
     }
 
     /** The answer to a well-formed request. Never throws. */
@@ -96,7 +114,7 @@ public final class Router {
             return HttpFailure.UNKNOWN_METHOD.because("this server knows only GET, HEAD and OPTIONS: " + method);
         }
         if (route == nowhere) {
-            return HttpFailure.NO_SUCH_PATH.because("nothing is served at " + request.path());
+            return route.respond(request);
         }
         if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
             return HttpFailure.WRONG_METHOD.because("only GET, HEAD and OPTIONS are served here: " + method);
@@ -111,7 +129,7 @@ public final class Router {
                     : HttpFailure.ORIGIN_REFUSED.response();
         }
         if (route == nowhere && !request.path().equals("*")) {
-            return HttpFailure.NO_SUCH_PATH.because("nothing is served at " + request.path());
+            return route.respond(request);
         }
         return Response.empty(NO_CONTENT, ALLOW);
     }
@@ -142,8 +160,12 @@ public final class Router {
         }
 
         public Router build() {
-            Route nowhere = new Route("none", request -> HttpFailure.NO_SUCH_PATH.response(), registry);
-            return new Router(Map.copyOf(routes), Map.copyOf(families), nowhere, cors);
+            Route nowhere = new Route("none", Builder::nothingHere, registry);
+            return new Router(Map.copyOf(routes), Map.copyOf(families), nowhere, cors, false);
+        }
+
+        private static Response nothingHere(Request request) {
+            return HttpFailure.NO_SUCH_PATH.because("nothing is served at " + request.path());
         }
     }
 }

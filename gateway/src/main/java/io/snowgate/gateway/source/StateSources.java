@@ -4,60 +4,79 @@ import io.snowgate.gateway.state.StateSource;
 import io.snowgate.generator.EpochClock;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** The kinds of source by the name they have in the configuration. */
 public final class StateSources {
 
     private static final String DEMO = "demo";
+    private static final String DEMO_FORMS = "demo or demo:SEED (a whole number)";
     private static final String FILE = "file:";
+    private static final String FILE_FORM = "file:PATH";
+    private static final String ALL_FORMS =
+            String.join(" or ", DEMO_FORMS, FILE_FORM, RedisAddress.FORMS, MongoAddress.FORM, HttpAddress.FORM);
     private static final long DEFAULT_SEED = 1;
 
     private StateSources() {}
 
+    /** What {@code spec} would have to be to name a source; empty when it does. Opens and asks nothing. */
+    public static Optional<String> complaint(String spec) {
+        try {
+            of(spec, 1, EpochClock.system()).close();
+            return Optional.empty();
+        } catch (SpecFailure e) {
+            return Optional.of(e.allowed());
+        }
+    }
+
     /**
-     * The source named {@code spec}: {@code demo}, {@code demo:SEED} or {@code file:PATH}. Nothing is opened yet: a file
-     * may come later.
+     * The source named {@code spec}. Nothing is opened yet: a file or a server may come later.
      *
      * @param maxSizeBytes the longest document that is read
      * @param clock the time of the demo
-     * @throws IllegalArgumentException for any other name; the message says which are allowed
+     * @throws IllegalArgumentException when it names none; the message says which are allowed
      */
     public static StateSource of(String spec, int maxSizeBytes, EpochClock clock) {
-        if (spec.equals(DEMO)) {
-            return new DemoSource(DEFAULT_SEED, clock);
-        }
-        if (spec.startsWith(DEMO + ":")) {
+        if (spec.equals(DEMO) || spec.startsWith(DEMO + ":")) {
             return new DemoSource(seed(spec), clock);
         }
         if (spec.startsWith(FILE)) {
             return new FileSource(path(spec), maxSizeBytes);
         }
-        throw refused(spec, null);
+        return remote(spec, maxSizeBytes);
+    }
+
+    private static StateSource remote(String spec, int maxSizeBytes) {
+        String scheme = spec.replaceFirst("(?s):.*", "");
+        if (RedisAddress.isMeant(scheme)) {
+            return new RedisSource(RedisAddress.parse(spec), maxSizeBytes);
+        }
+        if (MongoAddress.isMeant(scheme)) {
+            return new MongoSource(MongoAddress.parse(spec), maxSizeBytes);
+        }
+        if (HttpAddress.isMeant(scheme)) {
+            return new HttpSource(HttpAddress.parse(spec), maxSizeBytes);
+        }
+        throw new SpecFailure(ALL_FORMS);
     }
 
     private static long seed(String spec) {
         try {
-            return Long.parseLong(spec.substring(DEMO.length() + 1));
+            return spec.equals(DEMO) ? DEFAULT_SEED : Long.parseLong(spec.substring(DEMO.length() + 1));
         } catch (NumberFormatException e) {
-            throw refused(spec, e);
+            throw new SpecFailure(DEMO_FORMS);
         }
     }
 
     private static Path path(String spec) {
         String path = spec.substring(FILE.length());
-        if (path.isBlank()) {
-            throw refused(spec, null);
-        }
         try {
-            return Path.of(path);
+            if (!path.isBlank()) {
+                return Path.of(path);
+            }
         } catch (InvalidPathException e) {
-            throw refused(spec, e);
+            // said below
         }
-    }
-
-    private static IllegalArgumentException refused(String spec, @Nullable Exception cause) {
-        return new IllegalArgumentException(
-                "state must be demo, demo:SEED (a whole number) or file:PATH: " + spec, cause);
+        throw new SpecFailure(FILE_FORM);
     }
 }

@@ -30,15 +30,20 @@ final class Refresh implements Runnable {
     }
 
     private final StateSource source;
-    private final int maxSizeBytes;
+    private final Intake intake;
     private final Runnable whenDone;
     private final long startedNanos;
 
     private volatile @Nullable Outcome outcome;
 
-    Refresh(StateSource source, int maxSizeBytes, Runnable whenDone, long startedNanos) {
+    /** Guarded by this, so that the thread is never interrupted in what it does next. */
+    private @Nullable Thread runner;
+
+    private boolean givenUp;
+
+    Refresh(StateSource source, Intake intake, Runnable whenDone, long startedNanos) {
         this.source = source;
-        this.maxSizeBytes = maxSizeBytes;
+        this.intake = intake;
         this.whenDone = whenDone;
         this.startedNanos = startedNanos;
     }
@@ -53,20 +58,49 @@ final class Refresh implements Runnable {
         return nowNanos - startedNanos;
     }
 
+    /** Interrupts it, now or as soon as it begins. Its outcome is of no interest any more. */
+    synchronized void giveUp() {
+        givenUp = true;
+        if (runner != null) {
+            runner.interrupt();
+        }
+    }
+
+    synchronized boolean isGivenUp() {
+        return givenUp;
+    }
+
     @Override
     public void run() {
         Outcome end = Outcome.UNEXPLAINED;
+        begin();
         try {
             end = attempt();
         } finally {
+            end();
             outcome = end;
             whenDone.run();
         }
     }
 
+    private synchronized void begin() {
+        runner = Thread.currentThread();
+        if (givenUp) {
+            runner.interrupt();
+        }
+    }
+
+    @SuppressWarnings("InterruptedExceptionSwallowed") // ours, and over
+    private synchronized void end() {
+        runner = null;
+        if (givenUp) {
+            Thread.interrupted();
+        }
+    }
+
     private Outcome attempt() {
         try {
-            return check(source.fetch());
+            return new Outcome(intake.take(source.fetch()), null, null);
         } catch (IOException e) {
             return Outcome.failed(e.getMessage() == null ? e.toString() : e.getMessage());
         } catch (InterruptedException e) {
@@ -75,13 +109,5 @@ final class Refresh implements Runnable {
         } catch (RuntimeException | Error e) {
             return new Outcome(null, e.toString(), e);
         }
-    }
-
-    private Outcome check(byte[] bytes) {
-        if (bytes.length > maxSizeBytes) {
-            return Outcome.failed(bytes.length + " bytes, more than the limit of " + maxSizeBytes);
-        }
-        String fault = JsonCheck.fault(bytes);
-        return fault == null ? new Outcome(Content.of(bytes), null, null) : Outcome.failed("not valid JSON: " + fault);
     }
 }

@@ -4,90 +4,139 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts refreshes when they are due, never two at once, and hands over how they ended. Due times lie on whole multiples
- * of the interval, as the wall clock saw them when the one before was due; a due time that finds a refresh still going on
- * is skipped. Confined to the publisher's thread, which it never blocks: the source runs on a thread of its own.
+ * Starts refreshes when they are due, never two at once, and hands over how they ended. Confined to the publisher's
+ * thread, which it never blocks: the source runs on a thread of its own.
+ *
+ * <p>Due times lie on whole multiples of the interval, as the wall clock saw them when the one before was due; one that
+ * finds a refresh still going on is skipped. After a failure {@link Backoff} says when the next is due.
+ *
+ * <p>A refresh has {@link #deadline()}. Past it, it counts as failed, is interrupted, and whatever it may still bring is
+ * not taken. A source that is deaf to interrupts keeps its thread, and its turn: the next refresh waits for it to end.
  */
 final class Refresher {
 
-    /** When a refresh that goes on counts as failed. It is not given up: the next one starts after it. */
-    static final Duration HUNG_AFTER = Duration.ofSeconds(5);
-
+    private static final Duration MIN_DEADLINE = Duration.ofSeconds(5);
+    private static final Duration MAX_DEADLINE = Duration.ofSeconds(30);
     private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
     private static final Duration MAX_INTERVAL = Duration.ofHours(1);
 
     private final StateSource source;
-    private final int maxSizeBytes;
+    private final Intake intake;
     private final long intervalMillis;
+    private final Duration deadline;
     private final ExecutorService executor;
+    private final Backoff backoff;
 
     private @Nullable Refresh inFlight;
-    private boolean hangNoticed;
     private boolean started;
     private long dueNanos;
 
-    Refresher(StateSource source, int maxSizeBytes, Duration interval, ExecutorService executor) {
+    Refresher(StateSource source, StateOptions options, ExecutorService executor, RandomGenerator random) {
+        Duration interval = options.refresh();
         if (interval.compareTo(MIN_INTERVAL) < 0 || interval.compareTo(MAX_INTERVAL) > 0) {
             throw new IllegalArgumentException("refresh must be 100 ms..1 h: " + interval);
         }
-        if (maxSizeBytes < 1) {
-            throw new IllegalArgumentException("size limit must be at least 1 byte: " + maxSizeBytes);
-        }
         this.source = source;
-        this.maxSizeBytes = maxSizeBytes;
+        this.intake = new Intake(options);
         this.intervalMillis = interval.toMillis();
+        this.deadline = deadline(interval);
         this.executor = executor;
+        this.backoff = new Backoff(interval, random);
     }
 
-    /** The thread for sources: one, made at the first refresh, and no reason for the JVM to stay. */
-    static ExecutorService ownThread() {
+    /** The thread for a state's source: one, made at the first refresh, and no reason for the JVM to stay. */
+    static ExecutorService ownThread(String state) {
         return Executors.newSingleThreadExecutor(
-                Thread.ofPlatform().daemon().name("snowgate-fetch").factory());
+                Thread.ofPlatform().daemon().name("snowgate-fetch-" + state).factory());
+    }
+
+    /** A refresh may take as long as the interval, but never less than 5 s nor more than 30 s. */
+    static Duration deadline(Duration interval) {
+        long millis = Math.clamp(interval.toMillis(), MIN_DEADLINE.toMillis(), MAX_DEADLINE.toMillis());
+        return Duration.ofMillis(millis);
+    }
+
+    Duration deadline() {
+        return deadline;
     }
 
     /** Starts a refresh if one is due and none goes on; {@code whenDone} is called on its thread when it has ended. */
-    void startIfDue(long nowMillis, long nowNanos, Runnable whenDone) {
-        if (nanosUntilDue(nowNanos) > 0) {
+    void startIfDue(Moment now, Runnable whenDone) {
+        if (inFlight != null || nanosUntilDue(now.nanos()) > 0) {
             return;
         }
         started = true;
-        dueNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(Ticks.millisToNext(nowMillis, intervalMillis));
-        if (inFlight == null) {
-            Refresh refresh = new Refresh(source, maxSizeBytes, whenDone, nowNanos);
-            executor.execute(refresh);
-            inFlight = refresh;
-            hangNoticed = false;
-        }
+        dueNanos = nextMultiple(now);
+        Refresh refresh = new Refresh(source, intake, whenDone, now.nanos());
+        executor.execute(refresh);
+        inFlight = refresh;
     }
 
-    /** How the refresh ended, once; null while there is none or it goes on. */
-    Refresh.@Nullable Outcome poll() {
-        Refresh.Outcome outcome = inFlight == null ? null : inFlight.outcome();
-        if (outcome != null) {
-            inFlight = null;
+    /** How the refresh ended, once; null while there is none, it goes on or was given up. */
+    Refresh.@Nullable Outcome poll(Moment now) {
+        Refresh ended = inFlight;
+        Refresh.Outcome outcome = ended == null ? null : ended.outcome();
+        if (ended == null || outcome == null) {
+            return null;
         }
+        inFlight = null;
+        if (ended.isGivenUp()) {
+            return null;
+        }
+        plan(outcome, now);
         return outcome;
     }
 
-    /** Whether the refresh that goes on has just turned out to hang: true once for each that does. */
-    boolean noticeHang(long nowNanos) {
-        boolean hangs = inFlight != null && inFlight.elapsedNanos(nowNanos) >= HUNG_AFTER.toNanos();
-        boolean news = hangs && !hangNoticed;
-        hangNoticed |= hangs;
-        return news;
+    private void plan(Refresh.Outcome outcome, Moment now) {
+        if (outcome.content() == null) {
+            dueNanos = now.nanos() + backoff.failed();
+            return;
+        }
+        backoff.succeeded();
+        if (dueNanos - now.nanos() <= 0) {
+            dueNanos = nextMultiple(now);
+        }
     }
 
-    /** Time until {@link #startIfDue} has something to do; not positive when it has. */
+    private long nextMultiple(Moment now) {
+        return now.nanos() + TimeUnit.MILLISECONDS.toNanos(Ticks.millisToNext(now.epochMillis(), intervalMillis));
+    }
+
+    /** Gives up the refresh that has gone on for too long: true once for each that has. */
+    boolean giveUpIfLate(Moment now) {
+        Refresh late = inFlight;
+        if (late == null || late.isGivenUp() || late.elapsedNanos(now.nanos()) < deadline.toNanos()) {
+            return false;
+        }
+        late.giveUp();
+        dueNanos = now.nanos() + backoff.failed();
+        return true;
+    }
+
+    /** Time until there is something to do; not positive when there is. */
     long nanosUntilDue(long nowNanos) {
+        Refresh current = inFlight;
+        if (current != null) {
+            return current.isGivenUp() ? Long.MAX_VALUE : deadline.toNanos() - current.elapsedNanos(nowNanos);
+        }
         return started ? dueNanos - nowNanos : 0;
     }
 
     /** Interrupts the source and waits for it to let go; false when it did not within the time. */
     boolean close(Duration patience) throws InterruptedException {
-        executor.shutdownNow();
+        if (inFlight != null) {
+            inFlight.giveUp();
+        }
+        if (!executor.isShutdown() && started) {
+            executor.execute(source::close);
+        } else if (!started) {
+            source.close();
+        }
+        executor.shutdown();
         return executor.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

@@ -8,7 +8,7 @@ import io.snowgate.gateway.wire.FieldBlock;
 import io.snowgate.gateway.wire.HttpDate;
 
 /**
- * Writes the answers of one content at one moment. Confined to the publisher's thread; about 20 µs and two small buffers
+ * Writes the answers of one representation at one moment. Confined to the publisher's thread; about 20 µs and two small buffers
  * a call, because the body is shared with the rendering before.
  */
 final class Renderer {
@@ -16,7 +16,6 @@ final class Renderer {
     /** An answer up to this length leaves as one TLS record (RFC 8446, 5.1), so head and body share a buffer. */
     static final int ONE_RECORD_BYTES = 1 << 14;
 
-    private static final AsciiString IDENTITY = AsciiString.cached("identity");
     private static final AsciiString OK = AsciiString.cached("HTTP/1.1 200 OK\r\n");
     private static final AsciiString NOT_MODIFIED = AsciiString.cached("HTTP/1.1 304 Not Modified\r\n");
     private static final AsciiString CONTENT_LENGTH = AsciiString.cached("content-length: ");
@@ -35,32 +34,23 @@ final class Renderer {
     }
 
     /**
-     * Every answer for {@code content} in its identity coding. Takes over one reference of {@code body}, also when it
-     * fails.
+     * Every answer that {@code label} stands on. Takes over one reference of {@code body}, also when it fails.
      */
-    Representation identity(Content content, ByteBuf body, long lastModifiedMillis, long nowMillis, long ageSeconds) {
+    Representation render(Label label, ByteBuf body, long nowMillis, long ageSeconds) {
         ByteBuf http1 = null;
         try {
-            FieldBlock notModified = validators(content.etag(), lastModifiedMillis, nowMillis)
-                    .and("cache-control", "no-cache")
-                    .and("snowgate-age", Long.toString(ageSeconds));
-            FieldBlock fields = FieldBlock.of("content-type", "application/json")
-                    .and(notModified)
-                    .and("x-content-type-options", "nosniff");
+            FieldBlock notModified = label.every().and(lastModified(label, nowMillis));
+            if (label.aged()) {
+                notModified = notModified.and("snowgate-age", Long.toString(ageSeconds));
+            }
+            FieldBlock fields = label.first().and(notModified);
             FieldBlock everyAnswer =
                     FieldBlock.of("date", HttpDate.of(nowMillis)).and(common);
             FieldBlock http1Fields = fields.and(everyAnswer);
             int headBytes = headBytes(http1Fields, body.capacity());
             http1 = http1(http1Fields, headBytes, body);
             return new Representation(
-                    IDENTITY,
-                    content.etag(),
-                    fields,
-                    notModified,
-                    body,
-                    http1,
-                    headBytes,
-                    http1NotModified(notModified.and(everyAnswer)));
+                    label, fields, notModified, body, http1, headBytes, http1NotModified(notModified.and(everyAnswer)));
         } catch (RuntimeException | Error e) {
             body.release();
             if (http1 != null) {
@@ -71,8 +61,8 @@ final class Renderer {
     }
 
     /** RFC 9110, 8.8.2.1: never later than the date of the answer, even when the clock stepped back. */
-    private static FieldBlock validators(AsciiString etag, long lastModifiedMillis, long nowMillis) {
-        return FieldBlock.of("etag", etag, "last-modified", HttpDate.of(Math.min(lastModifiedMillis, nowMillis)));
+    private static FieldBlock lastModified(Label label, long nowMillis) {
+        return FieldBlock.of("last-modified", HttpDate.of(Math.min(label.lastModifiedMillis(), nowMillis)));
     }
 
     private static ByteBuf http1(FieldBlock fields, int headBytes, ByteBuf body) {

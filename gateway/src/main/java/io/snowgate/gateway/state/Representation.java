@@ -3,11 +3,12 @@ package io.snowgate.gateway.state;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.AsciiString;
 import io.netty.util.IllegalReferenceCountException;
+import io.snowgate.gateway.wire.Coding;
 import io.snowgate.gateway.wire.FieldBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A state document in one content coding, with every answer made ahead: immutable fields for HTTP/2 and 3, whole octets
+ * A state document, or a difference to it, in one content coding, with every answer made ahead: immutable fields for HTTP/2 and 3, whole octets
  * for HTTP/1.1. Any thread; sending one costs a retain and a duplicate.
  *
  * <p>The publisher owns the buffers and releases them once a newer document is out, so a reader can come too late. The
@@ -30,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Representation {
 
-    private final AsciiString coding;
-    private final AsciiString etag;
+    private final Label label;
     private final FieldBlock fields;
     private final FieldBlock notModifiedFields;
     private final ByteBuf body;
@@ -41,16 +41,14 @@ public final class Representation {
 
     /** Takes over one reference of each buffer. {@code http1} is the head alone or the head and the body. */
     Representation(
-            AsciiString coding,
-            AsciiString etag,
+            Label label,
             FieldBlock fields,
             FieldBlock notModifiedFields,
             ByteBuf body,
             ByteBuf http1,
             int http1HeadBytes,
             ByteBuf http1NotModified) {
-        this.coding = coding;
-        this.etag = etag;
+        this.label = label;
         this.fields = fields;
         this.notModifiedFields = notModifiedFields;
         this.body = body;
@@ -59,14 +57,14 @@ public final class Representation {
         this.http1NotModified = http1NotModified;
     }
 
-    /** The content coding, as {@code accept-encoding} names it: {@code identity}. */
-    public AsciiString coding() {
-        return coding;
+    /** How the body is coded. */
+    public Coding coding() {
+        return label.coding();
     }
 
     /** The strong entity tag of this representation, with its quotes. */
     public AsciiString etag() {
-        return etag;
+        return label.etag();
     }
 
     /** The fields of the 200 that the document decides: not date, content-length, CORS or anything of the connection. */
@@ -124,6 +122,10 @@ public final class Representation {
     /** The complete HTTP/1.1 304; {@code null} when this representation was superseded. */
     public @Nullable ByteBuf retainHttp1NotModified() {
         return retain(http1NotModified);
+    }
+
+    Label label() {
+        return label;
     }
 
     /** The body itself, for the next rendering of the same content. */

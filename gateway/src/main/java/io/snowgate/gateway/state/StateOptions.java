@@ -44,6 +44,11 @@ public record StateOptions(
         OFF
     }
 
+    /** Where the document is served. */
+    public String path() {
+        return name.equals(DEFAULT_NAME) ? "/state" : "/state/" + name;
+    }
+
     /** The default state with these and otherwise usual values. */
     public static StateOptions usual(Duration refresh, Duration staleAfter, int maxSizeBytes) {
         return new StateOptions(

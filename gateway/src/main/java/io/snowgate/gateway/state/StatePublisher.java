@@ -1,6 +1,6 @@
 package io.snowgate.gateway.state;
 
-import io.netty.buffer.ByteBuf;
+import io.snowgate.gateway.state.Made.Kind;
 import io.snowgate.gateway.wire.FieldBlock;
 import io.snowgate.generator.EpochClock;
 import java.lang.invoke.MethodHandles;
@@ -8,9 +8,13 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +26,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The publisher's thread wakes at every second, at every refresh and when a fetch has ended; it starts the refresh that
  * is due, takes over what has come, renders and publishes. It never waits for the source: fetching and checking run on a
- * second thread, so a source that hangs stops neither the date nor the age. A source that fails in any way leaves the last
+ * second thread, so a source that hangs stops neither the date nor the age; coding runs on others (see {@link Encoder}),
+ * so a long document is out as it is long before it is out compressed. A source that fails in any way leaves the last
  * good document in place, growing older.
  *
  * <p>The new document is published before the old one's buffers are released. A reader in between gets the new document
@@ -32,27 +37,29 @@ public final class StatePublisher implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StatePublisher.class);
     private static final VarHandle CURRENT = currentHandle();
+    private static final int LISTENERS_WAIT_MILLIS = 50;
     private static final Duration CLOSE_PATIENCE = Duration.ofMillis(450);
 
     private final StateSource source;
+    private final StateOptions options;
     private final Refresher refresher;
     private final SourceHealth health;
-    private final Renderer renderer;
+    private final Composer composer;
+    private final Encoder encoder;
     private final long staleAfterMillis;
     private final EpochClock clock;
     private final LongSupplier nanoTime;
     private final Moment made;
     private final Thread thread;
+    private final List<Consumer<StateDocument>> listeners = new CopyOnWriteArrayList<>();
 
     @SuppressWarnings("unused") // by CURRENT
     private @Nullable StateDocument current;
 
     private volatile boolean closed;
 
-    /** Of what is published now; confined to the publisher's thread. */
-    private long renderedSecond;
-
-    private long renderedAgeSeconds;
+    /** Since when listeners wait to be told of what is published; confined to the publisher's thread. */
+    private @Nullable Moment untoldSince;
 
     /**
      * A publisher that does nothing before {@link #start()}.
@@ -64,25 +71,28 @@ public final class StatePublisher implements AutoCloseable {
      */
     public StatePublisher(
             StateSource source, StateOptions options, FieldBlock common, EpochClock clock, LongSupplier nanoTime) {
-        this(source, options, common, clock, nanoTime, Refresher.ownThread());
+        this(source, options, common, clock, nanoTime, Refresher.ownThread(options.name()), Encoder.sharedThreads());
     }
 
-    /** With fetching where {@code executor} says: a test has it done at once. */
+    /** With fetching and encoding where the executors say: a test has it done at once. */
     StatePublisher(
             StateSource source,
             StateOptions options,
             FieldBlock common,
             EpochClock clock,
             LongSupplier nanoTime,
-            ExecutorService executor) {
+            ExecutorService fetching,
+            ExecutorService encoding) {
         Duration staleAfter = options.staleAfter();
         if (staleAfter.isNegative() || staleAfter.isZero()) {
             throw new IllegalArgumentException("stale-after must be more than 0: " + staleAfter);
         }
         this.source = source;
-        this.refresher = new Refresher(source, options.maxSizeBytes(), options.refresh(), executor);
+        this.options = options;
+        this.refresher = new Refresher(source, options, fetching, new SplittableRandom());
         this.health = new SourceHealth(source.description());
-        this.renderer = new Renderer(common);
+        this.composer = new Composer(options, common);
+        this.encoder = new Encoder(encoding, this::wake);
         this.staleAfterMillis = staleAfter.toMillis();
         this.clock = clock;
         this.nanoTime = nanoTime;
@@ -90,14 +100,49 @@ public final class StatePublisher implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name("snowgate-publisher").unstarted(this::run);
     }
 
+    /**
+     * Calls {@code listener} with every document whose content differs from the one before, once it is published with all
+     * that is made of it, or {@value #LISTENERS_WAIT_MILLIS} ms after it was published without. None is left out. It runs on the publisher's
+     * thread and must not wait; what it needs of the document's buffers it retains before it returns, or finds superseded
+     * later. Any thread.
+     */
+    public void onChange(Consumer<StateDocument> listener) {
+        listeners.add(listener);
+    }
+
+    /** What this state was told. */
+    public StateOptions options() {
+        return options;
+    }
+
     /** Starts the threads; the first document is there as soon as the source has answered. Once only. */
     public void start() {
+        encoder.warmUp();
         thread.start();
     }
 
     /** The newest document; null before the first and after {@link #close()}. One acquiring load; any thread. */
     public @Nullable StateDocument current() {
         return (StateDocument) CURRENT.getAcquire(this);
+    }
+
+    /**
+     * Has the deltas from {@code origin} to {@code document} made, unless somebody has asked for them before. They are in
+     * a later {@link #current()}, if the content is still the same then. Any thread, without waiting.
+     */
+    public void wantDeltas(StateDocument document, Origin origin) {
+        want(document, origin, Kind.DELTA);
+    }
+
+    /** The same for the patch. */
+    public void wantPatch(StateDocument document, Origin origin) {
+        want(document, origin, Kind.PATCH);
+    }
+
+    private void want(StateDocument document, Origin origin, Kind kind) {
+        if (origin.ask(kind)) {
+            encoder.difference(document.content(), origin.content(), kind);
+        }
     }
 
     /** How the state is doing now: the age goes on even if the publisher's thread should not. Any thread. */
@@ -120,11 +165,13 @@ public final class StatePublisher implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        encoder.close();
         try {
             stopPublishing();
             if (!refresher.close(CLOSE_PATIENCE)) {
                 LOG.warn("state source {} does not answer and is left behind", source.description());
             }
+
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -162,12 +209,14 @@ public final class StatePublisher implements AutoCloseable {
     void dutyCycle() {
         Moment now = now();
         try {
-            refresher.startIfDue(now.epochMillis(), now.nanos(), () -> LockSupport.unpark(thread));
-            takeOver(refresher.poll(), now);
-            if (refresher.noticeHang(now.nanos())) {
-                health.failed("no answer since " + since(now, Refresher.HUNG_AFTER), null, now.nanos());
+            refresher.startIfDue(now, this::wake);
+            takeOver(refresher.poll(now), now);
+            takeEncoded(now);
+            if (refresher.giveUpIfLate(now)) {
+                health.failed("no answer since " + since(now, refresher.deadline()), null, now.nanos());
             }
             renderAnew(now);
+            tellListenersInTime(now);
         } catch (RuntimeException | Error e) {
             health.failed("not published: " + e, e, now.nanos());
         }
@@ -188,48 +237,87 @@ public final class StatePublisher implements AutoCloseable {
     private void accept(Content content, Moment now) {
         StateDocument old = current();
         if (old == null || !old.content().sameAs(content)) {
-            publish(render(content, Renderer.exactly(content.bytes()), now.epochMillis(), now, now));
+            tellListeners();
+            publish(composer.compose(content, old, now));
+            untoldSince = now;
+            encoder.encode(content, composer.usualDictionaries(content), composer.previous());
         } else {
-            publish(renderLike(old, now, now));
+            publish(composer.recompose(old, List.of(), now, now));
+        }
+    }
+
+    private void takeEncoded(Moment now) {
+        for (Encoder.Batch batch = encoder.poll(); batch != null; batch = encoder.poll()) {
+            StateDocument old = current();
+            if (old != null && old.content().sameAs(batch.content())) {
+                publish(composer.recompose(old, batch.made(), old.confirmation(), now));
+                if (batch.last()) {
+                    tellListeners();
+                }
+            }
         }
     }
 
     /** The same document at another time, when it would read differently. */
     private void renderAnew(Moment now) {
         StateDocument old = current();
-        if (old != null && readsDifferently(old, now)) {
-            publish(renderLike(old, old.confirmation(), now));
+        if (old != null && composer.readsDifferently(old, now)) {
+            publish(composer.recompose(old, List.of(), old.confirmation(), now));
         }
     }
 
-    private boolean readsDifferently(StateDocument old, Moment now) {
-        return renderedSecond != now.epochSecond()
-                || renderedAgeSeconds != old.confirmation().ageSeconds(now);
+    private void tellListenersInTime(Moment now) {
+        if (untoldSince != null && untoldSince.ageMillis(now) >= LISTENERS_WAIT_MILLIS) {
+            tellListeners();
+        }
     }
 
-    private StateDocument renderLike(StateDocument old, Moment confirmed, Moment now) {
-        return render(old.content(), old.identity().body().retain(), old.lastModifiedMillis(), confirmed, now);
-    }
-
-    private StateDocument render(Content content, ByteBuf body, long lastModifiedMillis, Moment confirmed, Moment now) {
-        long ageSeconds = confirmed.ageSeconds(now);
-        Representation identity = renderer.identity(content, body, lastModifiedMillis, now.epochMillis(), ageSeconds);
-        renderedSecond = now.epochSecond();
-        renderedAgeSeconds = ageSeconds;
-        return new StateDocument(content, lastModifiedMillis, confirmed, identity);
+    private void tellListeners() {
+        StateDocument changed = current();
+        if (untoldSince == null || changed == null) {
+            return;
+        }
+        untoldSince = null;
+        for (Consumer<StateDocument> listener : listeners) {
+            try {
+                listener.accept(changed);
+            } catch (RuntimeException bug) {
+                LOG.error("a listener failed at version {} of {}", changed.version(), source.description(), bug);
+            }
+        }
     }
 
     private void publish(@Nullable StateDocument document) {
         StateDocument old = current();
         CURRENT.setRelease(this, document);
         if (old != null) {
-            old.identity().release();
+            old.release();
         }
     }
 
     private long nanosToNextCycle() {
         long tick = TimeUnit.MILLISECONDS.toNanos(Ticks.millisToNext(clock.epochMillis(), Ticks.SECOND_MILLIS));
-        return Math.min(tick, Math.max(1, refresher.nanosUntilDue(nanoTime.getAsLong())));
+        return Math.min(tick, Math.max(1, nanosUntilDue(now())));
+    }
+
+    private long nanosUntilDue(Moment now) {
+        long nanos = refresher.nanosUntilDue(now.nanos());
+        if (untoldSince != null) {
+            nanos = Math.min(nanos, nanosUntilOlder(untoldSince, LISTENERS_WAIT_MILLIS, now));
+        }
+        StateDocument document = current();
+        if (document != null && options.refuseStale() && !document.isRefused()) {
+            nanos = Math.min(nanos, nanosUntilOlder(document.confirmation(), staleAfterMillis + 1, now));
+        }
+        return nanos;
+    }
+
+    private static long nanosUntilOlder(Moment moment, long millis, Moment now) {
+        return TimeUnit.MILLISECONDS.toNanos(millis - moment.ageMillis(now));
+    }
+
+    private void wake() {
+        LockSupport.unpark(thread);
     }
 
     private Moment now() {

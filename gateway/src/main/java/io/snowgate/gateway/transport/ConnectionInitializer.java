@@ -13,7 +13,9 @@ import io.snowgate.gateway.http.Http1Decoder;
 import io.snowgate.gateway.http.Http1Handler;
 import io.snowgate.gateway.http.Http2Codec;
 import io.snowgate.gateway.http.Http2Handler;
+import io.snowgate.gateway.http.HttpFailure;
 import io.snowgate.gateway.http.HttpLimits;
+import io.snowgate.gateway.http.Jitter;
 import io.snowgate.gateway.http.Router;
 import io.snowgate.gateway.tls.TlsServer;
 import java.time.Duration;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   socket
- *     │  Connections            counted, and closed when there are too many
+ *     │  (Connections)          counted; when there are too many, refused or closed
  *     │  ClientHelloHandler     turns away foreign application protocols, then leaves        ┐
  *     │  SslHandler             octets ⇄ records                                             │ TLS only
  *     │  AlpnHandler            waits for the handshake, puts in what follows, then leaves   ┘
@@ -45,6 +47,8 @@ public final class ConnectionInitializer extends ChannelInitializer<SocketChanne
     private final CurrentDate date;
     private final Drain drain;
     private final HttpLimits limits;
+    private final Router refusing;
+    private final HttpLimits limitsOfRefused;
     private final Counter handshakes;
     private final Counter failedHandshakes;
 
@@ -63,41 +67,53 @@ public final class ConnectionInitializer extends ChannelInitializer<SocketChanne
         this.date = date;
         this.drain = drain;
         this.limits = limits;
+        this.refusing = Router.refusing(router.cors(), registry, HttpFailure.tooManyConnections(Jitter.CHANCE));
+        this.limitsOfRefused = limits.ofRefused();
         this.handshakes = handshakes(registry, "ok");
         this.failedHandshakes = handshakes(registry, "failed");
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // closed either way
     protected void initChannel(SocketChannel channel) {
-        ChannelPipeline pipeline = channel.pipeline().addLast(connections);
+        switch (connections.admit(channel)) {
+            case SERVED -> addAll(channel, router, limits);
+            case REFUSED -> addAll(channel, refusing, limitsOfRefused);
+            case CLOSED -> channel.close();
+        }
+    }
+
+    private void addAll(SocketChannel channel, Router router, HttpLimits limits) {
+        ChannelPipeline pipeline = channel.pipeline();
         if (tls != null) {
             pipeline.addLast(tls.newClientHelloHandler());
             pipeline.addLast(tls.newHandler(channel.alloc()));
-            pipeline.addLast(new AlpnHandler(this::addHttp, handshakes, failedHandshakes));
+            pipeline.addLast(new AlpnHandler(
+                    (whole, protocol) -> addHttp(whole, protocol, router, limits), handshakes, failedHandshakes));
         } else {
-            addHttp1(pipeline, limits.headerTimeout());
+            addHttp1(pipeline, router, limits, limits.headerTimeout());
         }
         pipeline.addLast(FailureHandler.INSTANCE);
     }
 
-    private void addHttp(ChannelPipeline pipeline, String protocol) {
+    private void addHttp(ChannelPipeline pipeline, String protocol, Router router, HttpLimits limits) {
         if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
-            addHttp2(pipeline);
+            addHttp2(pipeline, router, limits);
         } else {
-            addHttp1(pipeline, limits.idleTimeout());
+            addHttp1(pipeline, router, limits, limits.idleTimeout());
         }
         pipeline.remove(FailureHandler.INSTANCE);
         pipeline.addLast(FailureHandler.INSTANCE);
     }
 
-    private void addHttp1(ChannelPipeline pipeline, Duration firstRequestTimeout) {
+    private void addHttp1(ChannelPipeline pipeline, Router router, HttpLimits limits, Duration firstRequestTimeout) {
         Http1Deadlines deadlines = new Http1Deadlines(limits, firstRequestTimeout);
         pipeline.addLast(deadlines);
         pipeline.addLast(new Http1Decoder(limits));
         pipeline.addLast(new Http1Handler(router, date, drain, limits, deadlines));
     }
 
-    private void addHttp2(ChannelPipeline pipeline) {
+    private void addHttp2(ChannelPipeline pipeline, Router router, HttpLimits limits) {
         Http2Codec codec = Http2Codec.create(limits);
         pipeline.addLast(codec);
         pipeline.addLast(new Http2Handler(router, date, drain, limits, codec));

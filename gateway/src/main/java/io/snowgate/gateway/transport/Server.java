@@ -61,7 +61,7 @@ public final class Server {
         drain.begin();
         listeners.forEach(ServerListener::stopAccepting);
         awaitLoops();
-        connections.drain();
+        connections.drain(grace);
         int left = connections.awaitClosed(grace);
         if (left > 0) {
             LOG.warn("closed {} connections that had not ended within {} ms", left, grace.toMillis());

@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 
 /**
  * The HTTP/1.1 handlers of one connection without a socket: octets go in, octets come out, and the test holds the hands
- * of the clock. {@code /echo} answers with its query, {@code /large} with 20,000 octets, {@code /bug} throws.
+ * of the clock. {@code /echo} answers with its query, {@code /large} with 20,000 octets, {@code /stream} with
+ * what the test writes, {@code /bug} throws.
  */
 final class Http1Connection implements AutoCloseable {
 
@@ -28,15 +29,28 @@ final class Http1Connection implements AutoCloseable {
     static final int BODY_LIMIT = 100;
     static final Duration HEADER_TIMEOUT = Duration.ofSeconds(10);
     static final Duration BODY_TIMEOUT = Duration.ofSeconds(30);
+    static final Duration STALL_TIMEOUT = Duration.ofSeconds(20);
     static final Duration IDLE_TIMEOUT = Duration.ofSeconds(75);
     static final HttpLimits LIMITS = new HttpLimits(
-            1_024, 2_048, 10, BODY_LIMIT, 1, HEADER_TIMEOUT, BODY_TIMEOUT, IDLE_TIMEOUT, Duration.ofSeconds(1));
+            1_024,
+            2_048,
+            10,
+            BODY_LIMIT,
+            1,
+            HEADER_TIMEOUT,
+            BODY_TIMEOUT,
+            IDLE_TIMEOUT,
+            Duration.ofSeconds(1),
+            STALL_TIMEOUT);
 
     private static final FieldBlock TEXT = FieldBlock.of("content-type", "text/plain");
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 ([0-9]{3}) ");
 
     final Drain drain = new Drain();
     final EmbeddedChannel channel;
+    /** Of {@code /stream}, each with the answer it belongs to; the latest is the last. */
+    final List<TestSubscription> streams = new ArrayList<>();
+
     private final Gate gate = new Gate();
 
     Http1Connection() {
@@ -49,15 +63,19 @@ final class Http1Connection implements AutoCloseable {
                 gate,
                 deadlines,
                 new Http1Decoder(LIMITS),
-                new Http1Handler(router(cors), new CurrentDate(() -> 0), drain, LIMITS, deadlines),
+                new Http1Handler(router(cors, streams), new CurrentDate(() -> 0), drain, LIMITS, deadlines),
                 new Bottom());
         channel.freezeTime();
     }
 
-    static Router router(CorsPolicy cors) {
+    private static Router router(CorsPolicy cors, List<TestSubscription> streams) {
         return Router.builder(cors, new SimpleMeterRegistry())
                 .serve("/echo", "echo", request -> text(request.query()))
                 .serve("/large", "large", request -> text("x".repeat(LARGE_BYTES)))
+                .serve("/stream", "stream", request -> {
+                    streams.add(new TestSubscription());
+                    return Response.stream(TEXT, streams.getLast());
+                })
                 .serve("/bug", "bug", request -> {
                     throw new IllegalStateException("made for this test");
                 })

@@ -110,7 +110,7 @@ class Http1DeadlinesTest {
     @Test
     void closesAQuietConnectionSoonWhenTheServerStops() {
         connection.read(get("/echo")).written();
-        connection.channel.pipeline().fireUserEventTriggered(Drain.Begun.EVENT);
+        connection.channel.pipeline().fireUserEventTriggered(new Drain.Begun(Duration.ZERO));
         assertThat(secondsUntilClosed("")).isEqualTo(2);
     }
 
@@ -118,7 +118,7 @@ class Http1DeadlinesTest {
     void givesARequestUnderWayItsTimeWhenTheServerStops() {
         connection.read("GET /echo?late HTTP/1.1\r\n");
         connection.drain.begin();
-        connection.channel.pipeline().fireUserEventTriggered(Drain.Begun.EVENT);
+        connection.channel.pipeline().fireUserEventTriggered(new Drain.Begun(Duration.ZERO));
         connection.pass(HEADER_TIMEOUT.minus(STEP));
         assertThat(connection.read("Host: x\r\n\r\n").written()).endsWith("late");
     }

@@ -214,7 +214,7 @@ class Http1HandlerTest {
     @Test
     void tellsEachClientThatItsConnectionEndsWhenTheServerStops() {
         connection.drain.begin();
-        connection.channel.pipeline().fireUserEventTriggered(Drain.Begun.EVENT);
+        connection.channel.pipeline().fireUserEventTriggered(new Drain.Begun(Duration.ZERO));
         String written = connection.read(Http1Connection.get("/echo?last")).written();
         assertThat(written).contains("connection: close").endsWith("last");
         assertThat(connection.isOpen()).isFalse();

@@ -35,10 +35,27 @@ class RouterTest {
 
     @ParameterizedTest
     @CsvSource({
-        "GET, /ok, 200", "HEAD, /ok, 200", "OPTIONS, /ok, 204", "OPTIONS, *, 204", "GET, /OK, 404", "GET, /ok/, 404",
-        "GET, *, 404", "HEAD, /x, 404", "OPTIONS, /x, 404", "POST, /x, 404", "POST, /ok, 405", "PUT, /ok, 405",
-        "PATCH, /ok, 405", "DELETE, /ok, 405", "TRACE, /ok, 405", "CONNECT, /ok, 405", "FOO, /ok, 501", "FOO, /x, 501",
-        "get, /ok, 501", "GET, /bug, 500"
+        "GET, /ok, 200",
+        "HEAD, /ok, 200",
+        "OPTIONS, /ok, 204",
+        "OPTIONS, *, 204",
+        "GET, /OK, 404",
+        "GET, /ok/, 404",
+        "GET, *, 404",
+        "HEAD, /x, 404",
+        "OPTIONS, /x, 404",
+        "POST, /x, 404",
+        "POST, /ok, 405",
+        "PUT, /ok, 405",
+        "PATCH, /ok, 405",
+        "QUERY, /ok, 405",
+        "DELETE, /ok, 405",
+        "TRACE, /ok, 405",
+        "CONNECT, /ok, 405",
+        "FOO, /ok, 501",
+        "FOO, /x, 501",
+        "get, /ok, 501",
+        "GET, /bug, 500"
     })
     void answersEachMethodAndPath(String method, String path, int status) {
         assertThat(status(router.route(TestRequest.of(method, path)))).isEqualTo(status);

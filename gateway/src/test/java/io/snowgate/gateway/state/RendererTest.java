@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.netty.buffer.ByteBuf;
+import io.snowgate.gateway.wire.Coding;
 import io.snowgate.gateway.wire.FieldBlock;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ class RendererTest {
     private static final long NOW = MODIFIED + 60_000;
 
     private final Renderer renderer = new Renderer(FieldBlock.of("access-control-allow-origin", "*"));
+    private final Labels labels = new Labels(StateOptions.usual(Duration.ofSeconds(1), Duration.ofSeconds(10), 1_000));
     private @Nullable Representation rendered;
 
     @AfterEach
@@ -32,11 +35,12 @@ class RendererTest {
         assertThat(text(render("{\"v\":1}").retainHttp1())).isEqualTo("""
                         HTTP/1.1 200 OK
                         content-type: application/json
-                        etag: "afbf9d0f3560b0fd7795e81c42a0a79e"
-                        last-modified: Sun, 06 Nov 1994 08:49:37 GMT
-                        cache-control: no-cache
-                        snowgate-age: 3
                         x-content-type-options: nosniff
+                        etag: "afbf9d0f3560b0fd7795e81c42a0a79e"
+                        cache-control: no-cache
+                        vary: accept-encoding, available-dictionary
+                        last-modified: Sun, 06 Nov 1994 08:49:37 GMT
+                        snowgate-age: 3
                         date: Sun, 06 Nov 1994 08:50:37 GMT
                         access-control-allow-origin: *
                         content-length: 7
@@ -49,8 +53,9 @@ class RendererTest {
         assertThat(text(render("{\"v\":1}").retainHttp1NotModified())).isEqualTo("""
                         HTTP/1.1 304 Not Modified
                         etag: "afbf9d0f3560b0fd7795e81c42a0a79e"
-                        last-modified: Sun, 06 Nov 1994 08:49:37 GMT
                         cache-control: no-cache
+                        vary: accept-encoding, available-dictionary
+                        last-modified: Sun, 06 Nov 1994 08:49:37 GMT
                         snowgate-age: 3
                         date: Sun, 06 Nov 1994 08:50:37 GMT
                         access-control-allow-origin: *
@@ -74,13 +79,14 @@ class RendererTest {
         assertThat(names(representation.fields()))
                 .containsExactly(
                         "content-type",
+                        "x-content-type-options",
                         "etag",
-                        "last-modified",
                         "cache-control",
-                        "snowgate-age",
-                        "x-content-type-options");
+                        "vary",
+                        "last-modified",
+                        "snowgate-age");
         assertThat(names(representation.notModifiedFields()))
-                .containsExactly("etag", "last-modified", "cache-control", "snowgate-age");
+                .containsExactly("etag", "cache-control", "vary", "last-modified", "snowgate-age");
         assertThat(text(representation.retainBody())).isEqualTo("{\"v\":1}").hasSize(representation.bodyBytes());
     }
 
@@ -150,7 +156,8 @@ class RendererTest {
 
     private Representation render(String json) {
         Content content = Content.of(json.getBytes(StandardCharsets.US_ASCII));
-        Representation representation = renderer.identity(content, Renderer.exactly(content.bytes()), MODIFIED, NOW, 3);
+        Representation representation = renderer.render(
+                labels.document(content, Coding.IDENTITY, MODIFIED), Renderer.exactly(content.bytes()), NOW, 3);
         rendered = representation;
         return representation;
     }

@@ -3,6 +3,7 @@ package io.snowgate.gateway.state;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A source that does what the test last told it. Any thread. */
 final class ScriptedSource implements StateSource {
@@ -10,10 +11,11 @@ final class ScriptedSource implements StateSource {
     /** What {@link #fetch()} is to do. */
     @FunctionalInterface
     interface Fetch {
-        byte[] run() throws IOException, InterruptedException;
+        byte @Nullable [] run() throws IOException, InterruptedException;
     }
 
     private final AtomicInteger fetches = new AtomicInteger();
+    private volatile boolean closed;
     private volatile Fetch next = () -> {
         throw new IOException("nothing scripted");
     };
@@ -29,6 +31,11 @@ final class ScriptedSource implements StateSource {
         };
     }
 
+    /** As a conditional request that is answered with 304. */
+    void isUnchanged() {
+        next = () -> null;
+    }
+
     void does(Fetch fetch) {
         next = fetch;
     }
@@ -38,9 +45,18 @@ final class ScriptedSource implements StateSource {
     }
 
     @Override
-    public byte[] fetch() throws IOException, InterruptedException {
+    public byte @Nullable [] fetch() throws IOException, InterruptedException {
         fetches.incrementAndGet();
         return next.run();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
     }
 
     @Override

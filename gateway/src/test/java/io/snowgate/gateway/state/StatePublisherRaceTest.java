@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.snowgate.gateway.wire.FieldBlock;
 import java.nio.charset.StandardCharsets;
@@ -29,19 +30,37 @@ class StatePublisherRaceTest {
 
     private static final int READERS = 3;
     private static final int REPUBLISHED = 2_000;
+    private static final int RECODED = 150;
+    private static final int CYCLES_A_VERSION = 20;
     private static final Pattern ANSWER = Pattern.compile(
             "HTTP/1\\.1 200 OK\r\n.*etag: (\\S+)\r\n.*content-length: (\\d+)\r\n\r\n(\\{\"v\":(\\d+),\"pad\":\"(x*)\"})",
             Pattern.DOTALL);
 
     private final ManualTime time = new ManualTime();
     private final ScriptedSource source = new ScriptedSource();
-    private final StatePublisher publisher = new StatePublisher(
-            source,
-            StateOptions.usual(ofMillis(100), ofSeconds(10), 100_000),
-            FieldBlock.NONE,
-            time,
-            time::nanoTime,
-            new InlineExecutor());
+    private StatePublisher publisher = publisher(idle());
+
+    private static ExecutorService idle() {
+        InlineExecutor executor = new InlineExecutor();
+        executor.hang();
+        return executor;
+    }
+
+    private StatePublisher publisher(ExecutorService encoding) {
+        StateOptions options = new StateOptions(
+                "default",
+                ofMillis(100),
+                ofSeconds(10),
+                false,
+                100_000,
+                StateOptions.Delta.PREVIOUS,
+                3,
+                "",
+                List.of(),
+                false);
+        return new StatePublisher(
+                source, options, FieldBlock.NONE, time, time::nanoTime, new InlineExecutor(), encoding);
+    }
 
     @Test
     void readersSeeWholeDocumentsAndNoBufferLeaks() throws Exception {
@@ -54,6 +73,31 @@ class StatePublisherRaceTest {
             }
             for (int version = 1; version <= REPUBLISHED; version++) {
                 publishVersion(version);
+            }
+            publisher.close();
+            for (Future<Long> read : reads) {
+                assertThat(read.get()).isPositive();
+            }
+        }
+        assertThat(UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory()).isEqualTo(directBefore);
+    }
+
+    @Test
+    void readersOfEveryCodingSeeWholeDocumentsAndNoBufferLeaks() throws Exception {
+        long directBefore = UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
+        publisher.close();
+        publisher = publisher(Encoder.sharedThreads());
+        publishVersion(0);
+        try (ExecutorService readers = Executors.newFixedThreadPool(READERS)) {
+            List<Future<Long>> reads = new ArrayList<>();
+            for (int i = 0; i < READERS; i++) {
+                reads.add(readers.submit((Callable<Long>) this::readEverythingUntilClosed));
+            }
+            for (int version = 1; version <= RECODED; version++) {
+                publishVersion(version);
+                for (int i = 0; i < CYCLES_A_VERSION; i++) {
+                    publisher.dutyCycle();
+                }
             }
             publisher.close();
             for (Future<Long> read : reads) {
@@ -109,6 +153,45 @@ class StatePublisherRaceTest {
             assertThat(body.toString(StandardCharsets.US_ASCII)).isEqualTo(parts.group(3));
         }
         return version;
+    }
+
+    /** Everything there is of a document, taken while it is replaced: each body is what its coding says, or refused. */
+    private long readEverythingUntilClosed() {
+        long reads = 0;
+        for (StateDocument document = publisher.current(); document != null; document = publisher.current()) {
+            byte[] content = document.copyBytes();
+            for (Representation each : document.representations()) {
+                reads += readBody(each, content, content);
+            }
+            for (Origin origin : document.origins()) {
+                publisher.wantDeltas(document, origin);
+                publisher.wantPatch(document, origin);
+                for (Representation each : origin.deltas()) {
+                    reads += readBody(each, content, origin.content().bytes());
+                }
+                for (Representation each : origin.patches()) {
+                    release(each.retainHttp1());
+                    release(each.retainHttp1NotModified());
+                }
+            }
+        }
+        return reads;
+    }
+
+    private static int readBody(Representation representation, byte[] content, byte[] dictionary) {
+        ByteBuf whole = representation.retainHttp1();
+        if (whole == null) {
+            return 0;
+        }
+        try {
+            whole.skipBytes(representation.http1HeadBytes());
+            byte[] body = ByteBufUtil.getBytes(whole);
+            assertThat(Decoding.decode(representation.coding(), body, dictionary))
+                    .isEqualTo(content);
+        } finally {
+            whole.release();
+        }
+        return 1;
     }
 
     private static void release(@Nullable ByteBuf buffer) {

@@ -1,5 +1,6 @@
 package io.snowgate.gateway.state;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
@@ -12,6 +13,8 @@ import io.snowgate.gateway.LogOf;
 import io.snowgate.gateway.wire.FieldBlock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +119,25 @@ class StatePublisherTest {
 
         assertThat(tag(document())).isNotEqualTo(tag(first));
         assertThat(document().lastModifiedMillis()).isEqualTo(ManualTime.START_MILLIS + 5_000);
+    }
+
+    @Test
+    void tellsOfEveryNewContentOnceAndNumbersIt() {
+        List<String> told = new ArrayList<>();
+        publisher.onChange(changed -> {
+            throw new IllegalStateException("a listener's own bug");
+        });
+        publisher.onChange(changed -> told.add(changed.version() + " " + new String(changed.copyBytes(), US_ASCII)));
+        refresh();
+        pass(ofSeconds(5));
+        source.answers("{\"v\":2}");
+        pass(ofSeconds(1));
+        source.answers("{\"v\":1}");
+        pass(ofSeconds(1));
+        pass(ofSeconds(1));
+
+        assertThat(told).containsExactly("1 {\"v\":1}", "2 {\"v\":2}", "3 {\"v\":1}");
+        assertThat(document().version()).isEqualTo(3);
     }
 
     @Test
@@ -246,15 +268,15 @@ class StatePublisherTest {
         source.does(() -> {
             throw new OutOfMemoryError("as if");
         });
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         assertThat(publisher.status().failure()).isEqualTo("java.lang.OutOfMemoryError: as if");
 
         source.does(StatePublisherTest::overflow);
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         assertThat(publisher.status().failure()).isEqualTo("java.lang.StackOverflowError");
 
         source.answers("{\"v\":2}");
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         assertThat(publisher.status()).returns(null, StateStatus::failure).returns(3L, StateStatus::failures);
     }
 
@@ -286,21 +308,21 @@ class StatePublisherTest {
     void saysOnceThatTheSourceFailsAndOnceThatItIsBack() {
         refresh();
         source.fails("x.json does not exist");
-        pass(ofSeconds(1));
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
+        pass(ofSeconds(2));
         source.fails("x.json has 100 bytes");
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         source.fails("x.json has 200 bytes");
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
         source.answers("{\"v\":2}");
-        pass(ofSeconds(1));
-        pass(ofSeconds(1));
+        pass(ofSeconds(2));
+        pass(ofSeconds(2));
 
         assertThat(log.lines())
                 .containsExactly(
                         "WARN state source scripted fails, the last good document stays: x.json does not exist",
                         "WARN state source scripted fails, the last good document stays: x.json has 100 bytes",
-                        "INFO state source scripted is back after 4 s");
+                        "INFO state source scripted is back after 8 s");
         assertThat(publisher.status()).returns(4L, StateStatus::failures);
     }
 
@@ -351,7 +373,13 @@ class StatePublisherTest {
 
     private StatePublisher publisher(Duration refresh) {
         return new StatePublisher(
-                source, StateOptions.usual(refresh, ofSeconds(10), MAX_BYTES), COMMON, time, time::nanoTime, executor);
+                source,
+                StateOptions.usual(refresh, ofSeconds(10), MAX_BYTES),
+                COMMON,
+                time,
+                time::nanoTime,
+                executor,
+                new InlineExecutor());
     }
 
     private void pass(Duration duration) {

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A key pair with a self-signed certificate for localhost, made once per JVM, and the PEM that tests write of it. */
-record TestCertificate(X509Certificate certificate, PrivateKey key) {
+public record TestCertificate(X509Certificate certificate, PrivateKey key) {
 
     private static final Map<String, TestCertificate> MADE = new ConcurrentHashMap<>();
 
-    static TestCertificate ec() {
+    public static TestCertificate ec() {
         return MADE.computeIfAbsent("EC", kind -> make("-keyalg", kind, "-groupname", "secp256r1"));
     }
 
@@ -33,7 +33,7 @@ record TestCertificate(X509Certificate certificate, PrivateKey key) {
         return new ServerCertificate("of a test", List.of(certificate), key);
     }
 
-    String certificatePem() {
+    public String certificatePem() {
         try {
             return pem("CERTIFICATE", certificate.getEncoded());
         } catch (GeneralSecurityException e) {
@@ -41,7 +41,7 @@ record TestCertificate(X509Certificate certificate, PrivateKey key) {
         }
     }
 
-    String keyPem() {
+    public String keyPem() {
         return pem("PRIVATE KEY", key.getEncoded());
     }
 
