@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** What {@code loadtest/state-bytes} runs; the script explains itself. */
 final class StateBytes {
@@ -86,6 +86,38 @@ final class StateBytes {
         }
     }
 
+    /** A stream that stays open, and how much it has carried: chunks of HTTP/1.1, all of them. */
+    private static final class Stream implements AutoCloseable {
+        private final Socket socket;
+        private final AtomicLong octets = new AtomicLong();
+
+        Stream(int port, String path) throws IOException {
+            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nhost: localhost\r\n\r\n").getBytes(ISO_8859_1));
+            Thread.ofVirtual().start(this::read);
+        }
+
+        private void read() {
+            byte[] buffer = new byte[1 << 16];
+            try {
+                for (int read = 0; read >= 0; read = socket.getInputStream().read(buffer)) {
+                    octets.addAndGet(read);
+                }
+            } catch (IOException closed) {
+                // by us, at the end
+            }
+        }
+
+        long octets() {
+            return octets.get();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+
     private final Map<String, Sum> sums = new LinkedHashMap<>();
     private final Path directory;
 
@@ -107,9 +139,12 @@ final class StateBytes {
 
     private boolean run(String snowgate, int seconds) throws Exception {
         Process gateway = start(snowgate);
-        try (Client client = new Client(plainPort(gateway))) {
+        int port = plainPort(gateway);
+        try (Client client = new Client(port);
+                Stream whole = new Stream(port, "/state/stream");
+                Stream patches = new Stream(port, "/state/stream?patch")) {
             awaitCoded(client);
-            poll(client, seconds);
+            poll(client, seconds, whole, patches);
         } finally {
             gateway.destroy();
             gateway.waitFor(20, TimeUnit.SECONDS);
@@ -156,25 +191,29 @@ final class StateBytes {
         }
     }
 
-    private void poll(Client client, int seconds) throws Exception {
+    private void poll(Client client, int seconds, Stream whole, Stream patches) throws Exception {
         awaitHalfOfASecond();
         Answer before = client.get("/state");
         byte[] dictionary = client.get("/state/dictionary-state/dictionary").body();
+        long wholeBefore = whole.octets();
+        long patchesBefore = patches.octets();
         for (int i = 0; i < seconds; i++) {
             awaitHalfOfASecond();
-            Answer whole = client.get("/state");
-            count("identity", whole);
+            Answer now = client.get("/state");
+            count("identity", now);
             for (String coding : List.of("gzip", "br", "zstd")) {
                 count(coding, client.get("/state", "accept-encoding: " + coding));
             }
-            count("not modified (304)", client.get("/state", "if-none-match: " + whole.field("etag")));
+            count("not modified (304)", client.get("/state", "if-none-match: " + now.field("etag")));
             count("difference to the version before (`previous`)", delta(client, "/state/previous-state", before.body()));
             count("difference to a dictionary from the first second (`dictionary`)", delta(client, "/state/dictionary-state", dictionary));
             String since = "/state?since=" + URLEncoder.encode(before.field("etag"), UTF_8);
             count("patch from the version before", client.get(since));
             count("patch from the version before, br", client.get(since, "accept-encoding: br"));
-            before = whole;
+            before = now;
         }
+        count("pushed, an event", seconds, whole.octets() - wholeBefore);
+        count("pushed, `?patch`", seconds, patches.octets() - patchesBefore);
     }
 
     private static Answer delta(Client client, String path, byte[] dictionary) throws Exception {
@@ -189,6 +228,13 @@ final class StateBytes {
 
     private void count(String line, Answer answer) {
         sums.computeIfAbsent(line, name -> new Sum()).add(answer);
+    }
+
+    /** The head came once, long ago. */
+    private void count(String line, int events, long octets) {
+        Sum sum = sums.computeIfAbsent(line, name -> new Sum());
+        sum.answers = events;
+        sum.body = octets;
     }
 
     private void print() {
@@ -208,7 +254,7 @@ final class StateBytes {
     }
 
     private static void deleteAll(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
+        try (var files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }
