@@ -84,8 +84,19 @@ class PageIT {
     }
 
     @Test
+    void saysThatOnlyTheDifferenceCame() throws Exception {
+        try (TestGateway gateway = TestGateway.start();
+                Tab tab = open(gateway)) {
+            tab.await("document.querySelectorAll('#trail [data-kind=delta]').length > 2", "true");
+
+            assertThat(texts(tab, "#how")).matches("200 dc[bz]");
+            assertThat(tab.errors()).isEmpty();
+        }
+    }
+
+    @Test
     void hasChangesPushedWhenTheReaderSwitches() throws Exception {
-        try (TestGateway gateway = TestGateway.start("--set", "state.delta=off");
+        try (TestGateway gateway = TestGateway.start();
                 Tab tab = open(gateway)) {
             tab.await("document.querySelector('#how').textContent.startsWith('200')", "true");
             tab.eval("document.querySelector('[value=stream]').click()");
@@ -103,15 +114,8 @@ class PageIT {
     @Test
     void turnsVisiblyStaleWhenTheSourceDiesAndLiveAgainWhenItIsBack() throws Exception {
         Path file = write("{\"a\":1}");
-        try (TestGateway gateway = TestGateway.start(
-                        "--state",
-                        "file:" + file,
-                        "--refresh",
-                        "100ms",
-                        "--stale-after",
-                        "1s",
-                        "--set",
-                        "state.delta=off");
+        try (TestGateway gateway =
+                        TestGateway.start("--state", "file:" + file, "--refresh", "100ms", "--stale-after", "1s");
                 Tab tab = open(gateway)) {
             tab.await("document.querySelector('#health').textContent.trim()", "live");
             String ground = "getComputedStyle(document.querySelector('#age-tile')).backgroundColor";
@@ -141,8 +145,7 @@ class PageIT {
             tab.await("document.querySelector('#health').textContent.trim()", "unreachable");
 
             write("{\"a\":2}");
-            try (TestGateway again = TestGateway.start(
-                    "--port", Integer.toString(port), "--state", source(), "--set", "state.delta=off")) {
+            try (TestGateway again = TestGateway.start("--port", Integer.toString(port), "--state", source())) {
                 assertThat(again.port()).isEqualTo(port);
                 tab.await("document.querySelector('#view dd').textContent", "2");
                 tab.await("document.querySelector('#health').textContent.trim()", "live");
@@ -154,8 +157,7 @@ class PageIT {
     @ValueSource(strings = {"twitter", "sonyflake", "js-safe-53"})
     void drawsTheBitsOfANewIdByKeyboard(String layout) throws Exception {
         write("{}");
-        try (TestGateway gateway =
-                        TestGateway.start("--state", source(), "--layout", layout, "--set", "state.delta=off");
+        try (TestGateway gateway = TestGateway.start("--state", source(), "--layout", layout);
                 Tab tab = open(gateway)) {
             tab.eval("document.querySelector('#next').focus()");
             tab.press("Enter", 13, "\r");
@@ -185,15 +187,8 @@ class PageIT {
     void letsTheReaderPickAmongSeveralStates() throws Exception {
         write("{\"is\":\"first\"}");
         Path other = Files.writeString(directory.resolve("other.json"), "{\"is\":\"second\"}");
-        try (TestGateway gateway = TestGateway.start(
-                        "--state",
-                        source(),
-                        "--set",
-                        "state.delta=off",
-                        "--set",
-                        "states.other.source=file:" + other,
-                        "--set",
-                        "states.other.delta=off");
+        try (TestGateway gateway =
+                        TestGateway.start("--state", source(), "--set", "states.other.source=file:" + other);
                 Tab tab = open(gateway)) {
             tab.await("document.querySelector('#view dd').textContent", "first");
             assertThat(texts(tab, "#picker option")).isEqualTo("default|other");
@@ -211,9 +206,9 @@ class PageIT {
     @ParameterizedTest
     @ValueSource(ints = {DESK, PHONE})
     void nothingMovesWhileTheStateChanges(int width) throws Exception {
-        try (TestGateway gateway = TestGateway.start("--set", "state.delta=off");
+        try (TestGateway gateway = TestGateway.start();
                 Tab tab = open(gateway, width)) {
-            tab.await("document.querySelectorAll('#trail [data-kind=full]').length > 3", "true");
+            tab.await("document.querySelectorAll('#trail [data-kind=full],[data-kind=delta]').length > 3", "true");
 
             assertThat(tab.shifts()).isEqualTo("[]");
             assertThat(tab.eval("document.documentElement.scrollWidth <= " + width + " ? 'fits' : 'too wide'"))
@@ -225,7 +220,7 @@ class PageIT {
     @ParameterizedTest
     @ValueSource(strings = {LIGHT, "dark"})
     void contrastIsEnoughForText(String scheme) throws Exception {
-        try (TestGateway gateway = TestGateway.start("--set", "state.delta=off");
+        try (TestGateway gateway = TestGateway.start();
                 Tab tab = Tab.open(browser, gateway.certificate(), profile()).look(DESK, 800, scheme)) {
             tab.show(gateway.uri("/"));
             assertThat(tab.eval("""
@@ -250,7 +245,7 @@ class PageIT {
 
     @Test
     void hasLandmarksAndNames() throws Exception {
-        try (TestGateway gateway = TestGateway.start("--set", "state.delta=off");
+        try (TestGateway gateway = TestGateway.start();
                 Tab tab = open(gateway)) {
             tab.await("document.querySelectorAll('#view td').length > 0", "true");
             assertThat(tab.roles()).contains("main", "banner", "navigation", "status", "heading", "table", "group");
@@ -266,7 +261,7 @@ class PageIT {
 
     @Test
     void weighsLessThanFiftyKilobytesWithAllItNeedsAndAsksNobodyElse() throws Exception {
-        try (TestGateway gateway = TestGateway.start("--set", "state.delta=off");
+        try (TestGateway gateway = TestGateway.start();
                 Tab tab = open(gateway)) {
             tab.await("document.querySelectorAll('#view td').length > 0", "true");
             String weight = tab.eval("""
@@ -284,7 +279,7 @@ class PageIT {
     }
 
     private TestGateway gatewayOfFile() {
-        return TestGateway.start("--state", source(), "--refresh", "100ms", "--set", "state.delta=off");
+        return TestGateway.start("--state", source(), "--refresh", "100ms");
     }
 
     private Tab open(TestGateway gateway) throws IOException, InterruptedException {
