@@ -102,9 +102,9 @@ public final class StatePublisher implements AutoCloseable {
 
     /**
      * Calls {@code listener} with every document whose content differs from the one before, once it is published with all
-     * that is made of it, or {@value #LISTENERS_WAIT_MILLIS} ms after it was published without. None is left out. It runs on the publisher's
-     * thread and must not wait; what it needs of the document's buffers it retains before it returns, or finds superseded
-     * later. Any thread.
+     * that is made of it, or {@value #LISTENERS_WAIT_MILLIS} ms after it was published without. None is left out. It runs
+     * on the publisher's thread and must not wait; what it needs of the document's buffers it retains before it returns,
+     * or finds superseded later. Any thread.
      */
     public void onChange(Consumer<StateDocument> listener) {
         listeners.add(listener);
@@ -171,7 +171,6 @@ public final class StatePublisher implements AutoCloseable {
             if (!refresher.close(CLOSE_PATIENCE)) {
                 LOG.warn("state source {} does not answer and is left behind", source.description());
             }
-
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
