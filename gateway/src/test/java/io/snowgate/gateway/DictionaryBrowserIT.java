@@ -23,10 +23,8 @@ class DictionaryBrowserIT {
 
     private static final int POLLS = 8;
 
-    /**
-     * Polls half-way between refreshes, when all is made of a version. Comes to how many octets of body each answer took, of
-     * how many, and how many versions.
-     */
+    /** Polls once a second; comes to how many octets of body each answer took, of how many, and how many versions. */
+    @SuppressWarnings("InlineFormatString") // a script of its own, not a format
     private static final String POLL = """
             (async (url, namesDictionary, options, polls) => {
               const sleep = millis => new Promise(done => setTimeout(done, millis));
@@ -39,12 +37,12 @@ class DictionaryBrowserIT {
               const texts = new Set();
               const bodies = [];
               for (let i = 0; i < polls; i++) {
-                await sleep(1000 - (Date.now() + 500) % 1000);
                 const text = await (await fetch(url, options)).text();
                 texts.add(JSON.parse(text).updated);
                 await sleep(100);
                 const entry = performance.getEntriesByName(url).at(-1);
                 bodies.push(entry.encodedBodySize + '/' + entry.decodedBodySize);
+                await sleep(900);
               }
               return texts.size + ' ' + bodies.join(' ');
             })

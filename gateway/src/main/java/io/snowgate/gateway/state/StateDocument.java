@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * ahead. Immutable; any thread. Read it from {@link StatePublisher#current()} for each request and do not keep it: its
  * buffers go when the next one is published.
  *
- * <p>A new version is published as it is first, and some milliseconds later again with its codings, its deltas and its
- * patches; so lists that may be short grow, and what is not there yet is not an error.
+ * <p>The first version, and one that is slow to code, is published as it is, and again with its codings, its deltas and its
+ * patches once they are made; so lists that may be short grow, and what is not there yet is not an error.
  */
 public final class StateDocument {
 

@@ -26,9 +26,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The publisher's thread wakes at every second, at every refresh and when a fetch has ended; it starts the refresh that
  * is due, takes over what has come, renders and publishes. It never waits for the source: fetching and checking run on a
- * second thread, so a source that hangs stops neither the date nor the age; coding runs on others (see {@link Encoder}),
- * so a long document is out as it is long before it is out compressed. A source that fails in any way leaves the last
+ * second thread, so a source that hangs stops neither the date nor the age. A source that fails in any way leaves the last
  * good document in place, growing older.
+ *
+ * <p>Coding runs on other threads (see {@link Encoder}). A new version is published once all is made of it, some
+ * milliseconds later, so that nobody who polls in step with the refresh gets it uncompressed; but after
+ * {@value #CODING_MILLIS} ms as far as it is, and the first one at once.
  *
  * <p>The new document is published before the old one's buffers are released. A reader in between gets the new document
  * or a refusal to retain, never half of anything: see {@link Representation}.
@@ -37,7 +40,7 @@ public final class StatePublisher implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StatePublisher.class);
     private static final VarHandle CURRENT = currentHandle();
-    private static final int LISTENERS_WAIT_MILLIS = 50;
+    private static final int CODING_MILLIS = 50;
     private static final Duration CLOSE_PATIENCE = Duration.ofMillis(450);
 
     private final StateSource source;
@@ -58,8 +61,10 @@ public final class StatePublisher implements AutoCloseable {
 
     private volatile boolean closed;
 
-    /** Since when listeners wait to be told of what is published; confined to the publisher's thread. */
-    private @Nullable Moment untoldSince;
+    /** The version that is being coded, not yet published, and since when; confined to the publisher's thread. */
+    private @Nullable StateDocument next;
+
+    private Moment nextSince;
 
     /**
      * A publisher that does nothing before {@link #start()}.
@@ -97,14 +102,14 @@ public final class StatePublisher implements AutoCloseable {
         this.clock = clock;
         this.nanoTime = nanoTime;
         this.made = now();
+        this.nextSince = made;
         this.thread = Thread.ofPlatform().daemon().name("snowgate-publisher").unstarted(this::run);
     }
 
     /**
-     * Calls {@code listener} with every document whose content differs from the one before, once it is published with all
-     * that is made of it, or {@value #LISTENERS_WAIT_MILLIS} ms after it was published without. None is left out. It runs
-     * on the publisher's thread and must not wait; what it needs of the document's buffers it retains before it returns,
-     * or finds superseded later. Any thread.
+     * Calls {@code listener} with every document whose content differs from the one before, once it is published. None is
+     * left out. It runs on the publisher's thread and must not wait; what it needs of the document's buffers it retains
+     * before it returns, or finds superseded later. Any thread.
      */
     public void onChange(Consumer<StateDocument> listener) {
         listeners.add(listener);
@@ -178,7 +183,7 @@ public final class StatePublisher implements AutoCloseable {
 
     private void stopPublishing() throws InterruptedException {
         if (thread.getState() == Thread.State.NEW) {
-            publish(null);
+            publishNothing();
         } else {
             LockSupport.unpark(thread);
             thread.join(CLOSE_PATIENCE);
@@ -189,6 +194,15 @@ public final class StatePublisher implements AutoCloseable {
         while (!closed) {
             survive(this::dutyCycle);
             LockSupport.parkNanos(this, nanosToNextCycle());
+        }
+        publishNothing();
+    }
+
+    private void publishNothing() {
+        StateDocument coding = next;
+        next = null;
+        if (coding != null) {
+            coding.release();
         }
         publish(null);
     }
@@ -214,8 +228,8 @@ public final class StatePublisher implements AutoCloseable {
             if (refresher.giveUpIfLate(now)) {
                 health.failed("no answer since " + since(now, refresher.deadline()), null, now.nanos());
             }
+            publishNextInTime(now);
             renderAnew(now);
-            tellListenersInTime(now);
         } catch (RuntimeException | Error e) {
             health.failed("not published: " + e, e, now.nanos());
         }
@@ -234,25 +248,57 @@ public final class StatePublisher implements AutoCloseable {
     }
 
     private void accept(Content content, Moment now) {
+        publishNext();
         StateDocument old = current();
-        if (old == null || !old.content().sameAs(content)) {
-            tellListeners();
-            publish(composer.compose(content, old, now));
-            untoldSince = now;
-            encoder.encode(content, composer.usualDictionaries(content), composer.previous());
-        } else {
+        if (old != null && old.content().sameAs(content)) {
             publish(composer.recompose(old, List.of(), now, now));
+            return;
+        }
+        next = composer.compose(content, old, now);
+        nextSince = now;
+        encoder.encode(content, composer.usualDictionaries(content), composer.previous());
+        if (old == null) {
+            publishNext();
         }
     }
 
     private void takeEncoded(Moment now) {
         for (Encoder.Batch batch = encoder.poll(); batch != null; batch = encoder.poll()) {
+            StateDocument coding = next;
             StateDocument old = current();
-            if (old != null && old.content().sameAs(batch.content())) {
-                publish(composer.recompose(old, batch.made(), old.confirmation(), now));
+            if (coding != null && coding.content().sameAs(batch.content())) {
+                next = composer.recompose(coding, batch.made(), coding.confirmation(), now);
+                coding.release();
                 if (batch.last()) {
-                    tellListeners();
+                    publishNext();
                 }
+            } else if (old != null && old.content().sameAs(batch.content())) {
+                publish(composer.recompose(old, batch.made(), old.confirmation(), now));
+            }
+        }
+    }
+
+    private void publishNextInTime(Moment now) {
+        if (nextSince.ageMillis(now) >= CODING_MILLIS) {
+            publishNext();
+        }
+    }
+
+    private void publishNext() {
+        StateDocument changed = next;
+        if (changed != null) {
+            next = null;
+            publish(changed);
+            tellListeners(changed);
+        }
+    }
+
+    private void tellListeners(StateDocument changed) {
+        for (Consumer<StateDocument> listener : listeners) {
+            try {
+                listener.accept(changed);
+            } catch (RuntimeException bug) {
+                LOG.error("a listener failed at version {} of {}", changed.version(), source.description(), bug);
             }
         }
     }
@@ -262,27 +308,6 @@ public final class StatePublisher implements AutoCloseable {
         StateDocument old = current();
         if (old != null && composer.readsDifferently(old, now)) {
             publish(composer.recompose(old, List.of(), old.confirmation(), now));
-        }
-    }
-
-    private void tellListenersInTime(Moment now) {
-        if (untoldSince != null && untoldSince.ageMillis(now) >= LISTENERS_WAIT_MILLIS) {
-            tellListeners();
-        }
-    }
-
-    private void tellListeners() {
-        StateDocument changed = current();
-        if (untoldSince == null || changed == null) {
-            return;
-        }
-        untoldSince = null;
-        for (Consumer<StateDocument> listener : listeners) {
-            try {
-                listener.accept(changed);
-            } catch (RuntimeException bug) {
-                LOG.error("a listener failed at version {} of {}", changed.version(), source.description(), bug);
-            }
         }
     }
 
@@ -301,8 +326,8 @@ public final class StatePublisher implements AutoCloseable {
 
     private long nanosUntilDue(Moment now) {
         long nanos = refresher.nanosUntilDue(now.nanos());
-        if (untoldSince != null) {
-            nanos = Math.min(nanos, nanosUntilOlder(untoldSince, LISTENERS_WAIT_MILLIS, now));
+        if (next != null) {
+            nanos = Math.min(nanos, nanosUntilOlder(nextSince, CODING_MILLIS, now));
         }
         StateDocument document = current();
         if (document != null && options.refuseStale() && !document.isRefused()) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.snowgate.gateway.state.StateOptions.Delta;
 import io.snowgate.gateway.wire.Coding;
 import io.snowgate.gateway.wire.FieldBlock;
@@ -54,7 +55,55 @@ class StateRepresentationsTest {
     }
 
     @Test
-    void isOutAsItIsBeforeItIsCoded() {
+    void aLaterVersionIsOutOnceAllIsMadeOfIt() {
+        start(Delta.PREVIOUS);
+        publish(1);
+        encoding.hang();
+        publish(2);
+        assertThat(document().version()).isEqualTo(1);
+
+        encoding.goOn();
+        publisher().dutyCycle();
+        assertThat(document().version()).isEqualTo(2);
+        assertThat(document().representations()).hasSize(4);
+        assertDeltas(1, 2);
+    }
+
+    @Test
+    void aVersionThatIsSlowToCodeIsOutAsItIs() {
+        start(Delta.PREVIOUS);
+        publish(1);
+        encoding.hang();
+        publish(2);
+        time.pass(ofMillis(49));
+        publisher().dutyCycle();
+        assertThat(document().version()).isEqualTo(1);
+        time.pass(ofMillis(1));
+        publisher().dutyCycle();
+        assertThat(document().version()).isEqualTo(2);
+        assertThat(codings(document().representations())).containsExactly(Coding.IDENTITY);
+
+        encoding.goOn();
+        publisher().dutyCycle();
+        assertThat(document().representations()).hasSize(4);
+        assertDeltas(1, 2);
+    }
+
+    @Test
+    void whatWasBeingCodedIsReleasedAtTheEnd() {
+        start(Delta.PREVIOUS);
+        publish(1);
+        long before = UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
+        encoding.hang();
+        publish(2);
+        assertThat(UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory()).isGreaterThan(before);
+        close();
+        encoding.goOn();
+        assertThat(UnpooledByteBufAllocator.DEFAULT.metric().usedDirectMemory()).isLessThan(before);
+    }
+
+    @Test
+    void theFirstVersionIsOutAsItIsBeforeItIsCoded() {
         start(Delta.DICTIONARY);
         encoding.hang();
         publish(1);
@@ -295,15 +344,17 @@ class StateRepresentationsTest {
         List<String> told = tell();
         publish(1);
         publish(2);
-        assertThat(told).containsExactly("1 codings 4 patch false", "2 codings 4 patch true");
+        publish(3);
+        assertThat(told).containsExactly("1 codings 1 patch false", "2 codings 4 patch true", "3 codings 4 patch true");
     }
 
     @Test
     void listenersAreNotKeptWaitingByAnEncoder() {
         start(Delta.PREVIOUS);
+        publish(1);
         List<String> told = tell();
         encoding.hang();
-        publish(1);
+        publish(2);
         time.pass(ofMillis(49));
         publisher().dutyCycle();
         assertThat(told).isEmpty();
@@ -311,22 +362,22 @@ class StateRepresentationsTest {
         publisher().dutyCycle();
         encoding.goOn();
         publisher().dutyCycle();
-        assertThat(told).containsExactly("1 codings 1 patch false");
+        assertThat(told).containsExactly("2 codings 1 patch false");
     }
 
     @Test
     void listenersAreToldOfAVersionThatWasOvertaken() {
         start(Delta.PREVIOUS);
+        publish(1);
         List<String> told = tell();
         encoding.hang();
-        publish(1);
-        source.answers(new String(bytes(2), US_ASCII));
-        publisher().onChange(document -> {});
-        time.pass(ofMillis(20));
-        nextFetch();
+        publish(2);
+        source.answers(new String(bytes(3), US_ASCII));
+        time.pass(ofMillis(100));
+        publisher().dutyCycle();
         encoding.goOn();
         publisher().dutyCycle();
-        assertThat(told).containsExactly("1 codings 1 patch false", "2 codings 4 patch true");
+        assertThat(told).containsExactly("2 codings 1 patch false", "3 codings 4 patch true");
     }
 
     @Test
@@ -402,13 +453,6 @@ class StateRepresentationsTest {
 
     private void pass(Duration duration) {
         time.pass(duration);
-        publisher().dutyCycle();
-        publisher().dutyCycle();
-    }
-
-    /** Lets the refresh that is due next happen, without more time passing than it takes. */
-    private void nextFetch() {
-        time.pass(ofMillis(80));
         publisher().dutyCycle();
         publisher().dutyCycle();
     }
