@@ -22,6 +22,7 @@ final class Banner {
                         lines.add("  management   http://" + host(config.admin().host()) + ":" + port + "/metrics"));
         lines.add("  try          curl -k " + https + "/api/snowflake");
         lines.add("               curl -k " + https + "/state");
+        lines.add("               or open " + https + " in a browser");
         lines.add("  state        " + state(config));
         if (config.states().size() > 1) {
             lines.add("               " + (config.states().size() - 1) + " more: " + https + "/states");
@@ -40,7 +41,7 @@ final class Banner {
     private static String state(GatewayConfig config) {
         String source = ConfigSecrets.maskUrls(config.state().source());
         return source.startsWith(DEMO)
-                ? "demo data, an election night that never was; yours: --state file:PATH"
+                ? "demo data, an election night that never was; yours: --state file:PATH, redis://, mongodb:// or https://"
                 : source;
     }
 
