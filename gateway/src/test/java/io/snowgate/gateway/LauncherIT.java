@@ -16,15 +16,12 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The launcher in a tree of its own, where Maven and the JDKs are scripts that say what they were asked to do, and PATH
  * holds nothing but a few tools.
  */
-@DisabledOnOs(OS.WINDOWS)
 class LauncherIT {
 
     private static final Path LAUNCHER =
