@@ -141,6 +141,11 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
             ReferenceCountUtil.release(message);
             return;
         }
+        if (message instanceof DecodedRequest again && again.understood() != null) {
+            deadlines.requestEnds(ctx);
+            answer(ctx, again);
+            return;
+        }
         if (message instanceof HttpRequest request) {
             begin(ctx, request);
         }
@@ -185,23 +190,44 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
     }
 
     private void answer(ChannelHandlerContext ctx, HttpRequest message) {
+        Request known = message instanceof DecodedRequest decoded ? decoded.understood() : null;
+        if (known == null || drain.hasBegun()) {
+            understand(ctx, message);
+        } else {
+            answer(ctx, message, known, Persistence.PERSISTENT);
+        }
+    }
+
+    private void understand(ChannelHandlerContext ctx, HttpRequest message) {
         Persistence persistence = persistence(message);
-        boolean takesOctets =
-                persistence == Persistence.PERSISTENT && router.cors().isSameForAll();
         Target target = Target.parse(message.uri());
         if (target == null) {
             Request request = new Http1Request(message, Target.ASTERISK, false, ctx.alloc());
             write(ctx, request, router.refuse(Http1Checks.ofTarget(message)), persistence);
-        } else {
-            Request request = new Http1Request(message, target, takesOctets, ctx.alloc());
-            Response response = router.route(request);
-            Subscription subscription = response.subscription();
-            if (subscription != null && !message.method().equals(HttpMethod.HEAD)) {
-                stream(ctx, message, request, response, subscription);
-                return;
-            }
-            write(ctx, request, response, persistence);
+            closeAfter(ctx, persistence);
+            return;
         }
+        boolean persistent = persistence == Persistence.PERSISTENT;
+        boolean takesOctets = persistent && router.cors().isSameForAll();
+        Request request = new Http1Request(message, target, takesOctets, ctx.alloc());
+        if (persistent && message instanceof DecodedRequest decoded) {
+            decoded.understoodAs(request);
+        }
+        answer(ctx, message, request, persistence);
+    }
+
+    private void answer(ChannelHandlerContext ctx, HttpRequest message, Request request, Persistence persistence) {
+        Response response = router.route(request);
+        Subscription subscription = response.subscription();
+        if (subscription != null && !message.method().equals(HttpMethod.HEAD)) {
+            stream(ctx, message, request, response, subscription);
+        } else {
+            write(ctx, request, response, persistence);
+            closeAfter(ctx, persistence);
+        }
+    }
+
+    private void closeAfter(ChannelHandlerContext ctx, Persistence persistence) {
         if (persistence == Persistence.CLOSING) {
             close(ctx, false);
         }

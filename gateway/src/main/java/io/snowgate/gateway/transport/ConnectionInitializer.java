@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.SslHandler;
 import io.snowgate.gateway.http.CurrentDate;
 import io.snowgate.gateway.http.Drain;
 import io.snowgate.gateway.http.Http1Deadlines;
@@ -40,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Any event loop; immutable.
  */
 public final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
+
+    /** For TLS under HTTP/1.1, where an answer is one buffer: nothing is gained by looking for more to put in its record. */
+    private static final int EACH_BUFFER_AS_IT_IS = 0;
 
     private final Connections connections;
     private final @Nullable TlsServer tls;
@@ -100,6 +104,7 @@ public final class ConnectionInitializer extends ChannelInitializer<SocketChanne
         if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
             addHttp2(pipeline, router, limits);
         } else {
+            pipeline.get(SslHandler.class).setWrapDataSize(EACH_BUFFER_AS_IT_IS);
             addHttp1(pipeline, router, limits, limits.idleTimeout());
         }
         pipeline.remove(FailureHandler.INSTANCE);
