@@ -1,12 +1,16 @@
 package io.snowgate.gateway.http;
 
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.codec.http2.UniformStreamByteDistributor;
 
 /**
  * Netty's HTTP/2 codec with its guards against floods of resets, continuations, empty frames and queued control frames
@@ -34,7 +38,7 @@ public final class Http2Codec extends Http2FrameCodec {
     /** The codec of one connection. */
     public static Http2Codec create(HttpLimits limits) {
         return (Http2Codec) new Builder()
-                .server(true)
+                .connection(fairConnection())
                 .initialSettings(Http2Settings.defaultSettings()
                         .maxConcurrentStreams(limits.streams())
                         .maxHeaderListSize(limits.headerBytes()))
@@ -47,6 +51,16 @@ public final class Http2Codec extends Http2FrameCodec {
                 .validateRequiredPseudoHeaders(true)
                 .gracefulShutdownTimeoutMillis(limits.grace().toMillis())
                 .build();
+    }
+
+    /** Streams take turns: RFC 9113, 5.3.2, gives up priorities, and weighing them would cost time for each answer. */
+    private static Http2Connection fairConnection() {
+        Http2Connection connection = new DefaultHttp2Connection(true);
+        connection
+                .remote()
+                .flowController(
+                        new DefaultHttp2RemoteFlowController(connection, new UniformStreamByteDistributor(connection)));
+        return connection;
     }
 
     Http2Allowance allowance() {
@@ -65,8 +79,8 @@ public final class Http2Codec extends Http2FrameCodec {
     private static final class Builder extends Http2FrameCodecBuilder {
 
         @Override
-        protected Builder server(boolean isServer) {
-            super.server(isServer);
+        protected Builder connection(Http2Connection connection) {
+            super.connection(connection);
             return this;
         }
 
