@@ -14,10 +14,11 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** The server that comes with the JDK, a virtual thread for each request; no HTTP/2. */
+/** The server that comes with the JDK, with a few threads; no HTTP/2. */
 final class Server {
 
     private static final int BACKLOG = 65_535;
+    private static final int THREADS = 4;
 
     private final byte[] document = Files.readAllBytes(Path.of(System.getenv("DOCUMENT")));
 
@@ -33,7 +34,7 @@ final class Server {
 
     private void start(HttpServer server) {
         server.createContext("/state", this::answer);
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.setExecutor(Executors.newFixedThreadPool(THREADS));
         server.start();
     }
 
