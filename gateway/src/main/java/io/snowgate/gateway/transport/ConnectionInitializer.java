@@ -2,9 +2,9 @@ package io.snowgate.gateway.transport;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.snowgate.gateway.http.CurrentDate;
 import io.snowgate.gateway.http.Drain;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any event loop; immutable.
  */
-public final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
+public final class ConnectionInitializer extends ChannelInitializer<Channel> {
 
     private final Connections connections;
     private final @Nullable TlsServer tls;
@@ -75,7 +75,7 @@ public final class ConnectionInitializer extends ChannelInitializer<SocketChanne
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // closed either way
-    protected void initChannel(SocketChannel channel) {
+    protected void initChannel(Channel channel) {
         switch (connections.admit(channel)) {
             case SERVED -> addAll(channel, router, limits);
             case REFUSED -> addAll(channel, refusing, limitsOfRefused);
@@ -83,7 +83,7 @@ public final class ConnectionInitializer extends ChannelInitializer<SocketChanne
         }
     }
 
-    private void addAll(SocketChannel channel, Router router, HttpLimits limits) {
+    private void addAll(Channel channel, Router router, HttpLimits limits) {
         ChannelPipeline pipeline = channel.pipeline();
         if (tls != null) {
             pipeline.addLast(tls.newClientHelloHandler());
