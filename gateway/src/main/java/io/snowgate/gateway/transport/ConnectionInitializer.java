@@ -2,9 +2,9 @@ package io.snowgate.gateway.transport;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslHandler;
 import io.snowgate.gateway.http.CurrentDate;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any event loop; immutable.
  */
-public final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
+public final class ConnectionInitializer extends ChannelInitializer<Channel> {
 
     /** For TLS under HTTP/1.1, where an answer is one buffer: nothing is gained by looking for more to put in its record. */
     private static final int EACH_BUFFER_AS_IT_IS = 0;
@@ -79,7 +79,7 @@ public final class ConnectionInitializer extends ChannelInitializer<SocketChanne
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // closed either way
-    protected void initChannel(SocketChannel channel) {
+    protected void initChannel(Channel channel) {
         switch (connections.admit(channel)) {
             case SERVED -> addAll(channel, router, limits);
             case REFUSED -> addAll(channel, refusing, limitsOfRefused);
@@ -87,7 +87,7 @@ public final class ConnectionInitializer extends ChannelInitializer<SocketChanne
         }
     }
 
-    private void addAll(SocketChannel channel, Router router, HttpLimits limits) {
+    private void addAll(Channel channel, Router router, HttpLimits limits) {
         ChannelPipeline pipeline = channel.pipeline();
         if (tls != null) {
             pipeline.addLast(tls.newClientHelloHandler());
