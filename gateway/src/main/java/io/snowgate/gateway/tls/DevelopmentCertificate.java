@@ -142,12 +142,12 @@ public final class DevelopmentCertificate {
         }
     }
 
-    /** Ours to create, so that it has its mode before a key is in it; keytool writes it in place. */
+    /** Ours to create, so that it has its mode before a key is in it; keytool writes it in place, and without a MAC. */
     private static void writeEmptyStore(Path draft) throws IOException, GeneralSecurityException {
         try (OutputStream out = Channels.newOutputStream(createOwnerOnly(draft, StandardOpenOption.CREATE_NEW))) {
             KeyStore empty = KeyStore.getInstance("PKCS12");
             empty.load(null, null);
-            empty.store(out, PASSWORD.toCharArray());
+            empty.store(out, null);
         }
     }
 

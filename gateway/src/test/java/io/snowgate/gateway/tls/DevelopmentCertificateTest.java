@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -58,6 +59,14 @@ class DevelopmentCertificateTest {
         DevelopmentCertificate.in(data, NOW);
         assertThat(modeOf(tls())).isEqualTo("rwx------");
         assertThat(modeOf(store())).isEqualTo("rw-------");
+    }
+
+    /** Which would be most of the time that a start takes over its certificate. */
+    @Test
+    void isKeptWithoutRoundsOfAPasswordThatEverybodyKnows() throws Exception {
+        DevelopmentCertificate.in(data, NOW);
+        String tenThousandRounds = "02022710";
+        assertThat(HexFormat.of().formatHex(Files.readAllBytes(store()))).doesNotContain(tenThousandRounds);
     }
 
     @Test
