@@ -21,7 +21,7 @@ record Keytool(Path javaHome) {
     /** Half the time, for a JVM that lives less than a second. */
     private static final List<String> QUICK_START = List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC");
 
-    /** Its password is public, and working on it ten thousand times takes the next start a quarter of a second. */
+    /** The store lives for a moment only; to derive keys from its password ten thousand times would take a quarter of a second. */
     private static final List<String> NO_HIDING =
             List.of("-J-Dkeystore.pkcs12.certProtectionAlgorithm=NONE", "-J-Dkeystore.pkcs12.keyPbeIterationCount=1");
 
