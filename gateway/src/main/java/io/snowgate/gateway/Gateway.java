@@ -45,6 +45,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -102,11 +104,13 @@ final class Gateway implements AutoCloseable {
 
     private void build() throws IOException, TlsFailure {
         WorkerClaim claim = claimWorker();
+        PreparedTls prepared = started(PreparedTls.begin(this::newTls));
         SnowflakeGenerator generator = claim.generator();
         IdStatus ids = new IdStatus(generator, clock);
         startAgent(claim, ids);
         CorsPolicy cors = new CorsPolicy(config.cors().origins(), config.cors().maxAge());
-        List<NamedState> states = startPublishers(cors);
+        CompletableFuture<Void> serving = new CompletableFuture<>();
+        List<NamedState> states = startPublishers(cors, serving);
         Readiness readiness = new Readiness(states, ids, drain);
         Router.Builder routes = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
@@ -123,12 +127,14 @@ final class Gateway implements AutoCloseable {
                 .serve("/ready", "ready", HealthEndpoints.ready(readiness));
         Streams streams = newStreams();
         states.forEach(state -> serve(routes, state, streams));
-        tls = started(newTls());
         startAdmin(readiness);
-        listen(routes.build(), startServer());
+        Server server = startServer();
+        tls = prepared.get();
+        listen(routes.build(), server);
         Metrics.bindProcess(registry);
         states.forEach(state -> Metrics.bindState(registry, state));
         Metrics.bindIds(registry, ids);
+        serving.complete(null);
     }
 
     /** Closed in reverse, so after the server has drained: the agent, then the claim. */
@@ -147,9 +153,9 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private List<NamedState> startPublishers(CorsPolicy cors) {
+    private List<NamedState> startPublishers(CorsPolicy cors, CompletionStage<?> serving) {
         StatePublishers publishers = started(new StatePublishers(config.states(), cors, clock));
-        publishers.start();
+        publishers.start(serving);
         return publishers.all();
     }
 

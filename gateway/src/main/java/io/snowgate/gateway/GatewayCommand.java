@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -20,14 +21,19 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The command line: which flags there are and what was given. Built without annotations, which saves the reflection at
- * start. Values stay texts here; {@link ConfigChecks} judges them together with those of the other layers.
+ * The command line: which flags there are and what was given. Values stay texts here; {@link ConfigChecks} judges them
+ * together with those of the other layers.
+ *
+ * <p>Built without annotations, which saves the reflection at start, without the subcommands that are not named, and
+ * without descriptions unless somebody reads them.
  */
 final class GatewayCommand {
 
     static final String CONFIG = "config";
     static final String ID = "id";
     static final String DECODE = "decode";
+
+    private static final List<String> SUBCOMMANDS = List.of(CONFIG, ID, DECODE);
 
     private static final int HELP_WIDTH = 110;
     private static final int HELP_OPTION_WIDTH = 30;
@@ -45,18 +51,19 @@ final class GatewayCommand {
     private final CommandLine line;
     private final List<ParseResult> results = new ArrayList<>();
 
-    private GatewayCommand(ConfigKeys keys) {
+    private GatewayCommand(List<String> arguments, ConfigKeys keys) {
         this.keys = keys;
-        this.line = new CommandLine(spec("snowgate")
-                        .addSubcommand(CONFIG, spec(CONFIG))
-                        .addSubcommand(ID, idSpec())
-                        .addSubcommand(DECODE, decodeSpec()))
-                .setExpandAtFiles(false)
-                .setInterpolateVariables(false);
+        this.line = line(arguments);
+    }
+
+    private static CommandLine line(List<String> arguments) {
+        CommandSpec spec = spec("snowgate");
+        SUBCOMMANDS.stream().filter(arguments::contains).forEach(name -> spec.addSubcommand(name, subcommand(name)));
+        return new CommandLine(spec).setExpandAtFiles(false).setInterpolateVariables(false);
     }
 
     static GatewayCommand parse(String[] arguments, ConfigKeys keys) throws ConfigFailure {
-        GatewayCommand command = new GatewayCommand(keys);
+        GatewayCommand command = new GatewayCommand(List.of(arguments), keys);
         try {
             ParseResult root = command.line.parseArgs(arguments);
             command.results.add(root);
@@ -84,7 +91,7 @@ final class GatewayCommand {
         return switch (subcommand()) {
             case ID -> IdCommand.HELP;
             case DECODE -> DecodeCommand.HELP;
-            default -> ConfigHelp.render(line.getHelp(), keys);
+            default -> ConfigHelp.render(described(), keys);
         };
     }
 
@@ -197,11 +204,28 @@ final class GatewayCommand {
         }
     }
 
-    private CommandSpec spec(String name) {
-        CommandSpec spec = CommandSpec.create().name(name);
+    private CommandLine.Help described() {
+        CommandSpec spec = spec("snowgate", flag -> ConfigHelp.of(flag, keys));
         spec.usageMessage().width(HELP_WIDTH).longOptionsMaxWidth(HELP_OPTION_WIDTH);
+        return new CommandLine.Help(spec);
+    }
+
+    private static CommandSpec subcommand(String name) {
+        return switch (name) {
+            case ID -> idSpec();
+            case DECODE -> decodeSpec();
+            default -> spec(name);
+        };
+    }
+
+    private static CommandSpec spec(String name) {
+        return spec(name, flag -> "");
+    }
+
+    private static CommandSpec spec(String name, Function<ConfigFlag, String> description) {
+        CommandSpec spec = CommandSpec.create().name(name);
         for (ConfigFlag flag : ConfigFlag.ALL) {
-            spec.addOption(repeatable(flag.name(), flag.label(), ConfigHelp.of(flag, keys)));
+            spec.addOption(repeatable(flag.name(), flag.label(), description.apply(flag)));
         }
         spec.addOption(repeatable(FILE, "FILE", "Read keys from FILE: HOCON, or JSON when it ends in .json."));
         spec.addOption(repeatable(SET, "KEY=VALUE", "Set any key, such as limits.body=1MiB; repeatable."));
@@ -213,12 +237,12 @@ final class GatewayCommand {
         return spec;
     }
 
-    private CommandSpec idSpec() {
+    private static CommandSpec idSpec() {
         return spec(ID).addOption(repeatable(COUNT, "N", "How many IDs."))
                 .addOption(repeatable(FORMAT, "FORMAT", "How IDs are written."));
     }
 
-    private CommandSpec decodeSpec() {
+    private static CommandSpec decodeSpec() {
         return spec(DECODE)
                 .addOption(repeatable(FORM, "FORM", "How the IDs are written."))
                 .addOption(repeatable(FORMAT, "FORMAT", "table or json."))
@@ -255,7 +279,7 @@ final class GatewayCommand {
 
     private String hint(String given) {
         String name = bare(given.split("=", 2)[0]);
-        List<String> known = new ArrayList<>(line.getSubcommands().keySet());
+        List<String> known = new ArrayList<>(SUBCOMMANDS);
         line.getCommandSpec().options().forEach(option -> known.add(option.longestName()));
         return ConfigKeys.nearest(name, known, GatewayCommand::bare)
                 .map(meant -> "did you mean " + meant + "?")

@@ -7,6 +7,7 @@ import io.snowgate.gateway.state.StatePublisher;
 import io.snowgate.generator.EpochClock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -31,8 +32,9 @@ final class StatePublishers implements AutoCloseable {
                 System::nanoTime);
     }
 
-    void start() {
-        states.forEach(state -> state.publisher().start());
+    /** Codings wait until the gateway is {@code serving}. */
+    void start(CompletionStage<?> serving) {
+        states.forEach(state -> state.publisher().start(serving));
     }
 
     /** The default state first, then the others by name. */

@@ -1,6 +1,5 @@
 package io.snowgate.gateway.state;
 
-import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.aayushatharva.brotli4j.encoder.BrotliOutputStream;
 import com.aayushatharva.brotli4j.encoder.Encoder;
 import com.aayushatharva.brotli4j.encoder.PreparedDictionary;
@@ -156,7 +155,7 @@ final class Compression {
 
     private static Set<Coding> spoken() {
         Set<Coding> spoken = EnumSet.of(Coding.IDENTITY, Coding.GZIP);
-        if (loads("br", Brotli4jLoader::ensureAvailability)) {
+        if (loads("br", BrotliLibrary::load)) {
             spoken.addAll(EnumSet.of(Coding.BR, Coding.DCB));
         }
         if (loads("zstd", Native::load)) {

@@ -5,6 +5,8 @@ import io.snowgate.gateway.wire.Coding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,6 +49,7 @@ final class Encoder {
     private final ExecutorService executor;
     private final Runnable whenDone;
     private final Queue<Batch> batches = new ConcurrentLinkedQueue<>();
+    private CompletionStage<?> begin = CompletableFuture.completedStage(null);
 
     private volatile @Nullable Content published;
 
@@ -61,20 +64,29 @@ final class Encoder {
         return Shared.THREADS;
     }
 
+    /** Makes nothing before {@code stage} is over. Called before anything else, if at all. */
+    void beginAfter(CompletionStage<?> stage) {
+        begin = stage;
+    }
+
     /** Loads the native libraries, which takes a while, before they are needed. */
     void warmUp() {
-        executor.execute(() -> Compression.speaks(Coding.ZSTD));
+        execute(() -> Compression.speaks(Coding.ZSTD));
     }
 
     /** Makes what is made of every new version: all codings, the deltas from {@code from}, the patch from {@code previous}. */
     void encode(Content content, List<Content> from, @Nullable Content previous) {
         published = content;
-        executor.execute(() -> new Job(content).all(from, previous));
+        execute(() -> new Job(content).all(from, previous));
     }
 
     /** Makes the deltas, or the patch, that lead from {@code origin} to {@code content}. Any thread. */
     void difference(Content content, Content origin, Kind kind) {
-        executor.execute(() -> new Job(content).one(origin, kind));
+        execute(() -> new Job(content).one(origin, kind));
+    }
+
+    private void execute(Runnable making) {
+        begin.thenRunAsync(making, executor);
     }
 
     /** What has been made and not been taken yet; null when nothing has. */

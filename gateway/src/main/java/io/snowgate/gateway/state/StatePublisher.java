@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -122,6 +124,12 @@ public final class StatePublisher implements AutoCloseable {
 
     /** Starts the threads; the first document is there as soon as the source has answered. Once only. */
     public void start() {
+        start(CompletableFuture.completedStage(null));
+    }
+
+    /** The same, but nothing is coded before {@code serving}: a start has more urgent things to do. */
+    public void start(CompletionStage<?> serving) {
+        encoder.beginAfter(serving);
         encoder.warmUp();
         thread.start();
     }

@@ -1,7 +1,6 @@
 package io.snowgate.gateway.tls;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -15,14 +14,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.cert.Certificate;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
@@ -46,7 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DevelopmentCertificate {
 
-    static final String STORE = "localhost.p12";
+    static final String BOTH = "localhost.pem";
     static final String CERTIFICATE = "localhost.crt";
 
     private static final Logger LOG = LoggerFactory.getLogger(DevelopmentCertificate.class);
@@ -102,90 +96,81 @@ public final class DevelopmentCertificate {
     }
 
     private ServerCertificate loadOrMake() throws IOException, TlsFailure {
-        ServerCertificate kept = load();
-        ServerCertificate certificate = kept != null && isFresh(kept) ? kept : make();
-        publishCertificate(certificate.chain().getFirst());
-        return certificate;
+        SelfSigned kept = load();
+        SelfSigned certificate = kept != null && isFresh(kept) ? kept : make();
+        publish(certificate.certificatePem());
+        return certificate.from(directory.resolve(BOTH));
     }
 
-    private @Nullable ServerCertificate load() throws IOException {
-        if (!Files.exists(store())) {
+    private @Nullable SelfSigned load() {
+        Path file = directory.resolve(BOTH);
+        if (!Files.exists(file)) {
             return null;
         }
         try {
-            return read(store());
-        } catch (IOException | GeneralSecurityException e) {
-            LOG.warn("Development certificate {} cannot be read, making another: {}", store(), e.toString());
+            return SelfSigned.fromPem(PemFile.read("--data-dir", file));
+        } catch (TlsFailure | GeneralSecurityException e) {
+            LOG.warn("Development certificate {} cannot be read, making another: {}", file, e.toString());
             return null;
         }
     }
 
-    private boolean isFresh(ServerCertificate certificate) {
-        boolean fresh = clock.instant().plus(RENEW_BEFORE).isBefore(certificate.validUntil());
+    private boolean isFresh(SelfSigned kept) {
+        Instant end = kept.certificate().getNotAfter().toInstant();
+        boolean fresh = clock.instant().plus(RENEW_BEFORE).isBefore(end);
         if (!fresh) {
-            LOG.info("Development certificate ends at {}, making another", certificate.validUntil());
+            LOG.info("Development certificate ends at {}, making another", end);
         }
         return fresh;
     }
 
-    private ServerCertificate make() throws IOException, TlsFailure {
-        Path draft = directory.resolve(STORE + "." + UUID.randomUUID());
+    /** What it hands out is what was written. */
+    private SelfSigned make() throws IOException, TlsFailure {
+        Path store = directory.resolve("store." + UUID.randomUUID());
         try {
-            writeEmptyStore(draft);
-            keytool.addServerKey(draft, PASSWORD, ALIAS, SUBJECT, names(), start(), VALID_DAYS);
-            Files.move(draft, store(), StandardCopyOption.ATOMIC_MOVE);
-            return read(store());
+            writeEmptyStore(store);
+            keytool.addServerKey(store, PASSWORD, ALIAS, SUBJECT, names(), start(), VALID_DAYS);
+            keep(SelfSigned.fromStore(store, PASSWORD, ALIAS).pem());
+            return SelfSigned.fromPem(PemFile.read("--data-dir", directory.resolve(BOTH)));
         } catch (GeneralSecurityException e) {
             throw new IOException("keytool's store cannot be read", e);
+        } finally {
+            Files.deleteIfExists(store);
+        }
+    }
+
+    /** Ours to create, so that it has its mode before a key is in it; keytool writes it in place, and without a MAC. */
+    private static void writeEmptyStore(Path store) throws IOException, GeneralSecurityException {
+        try (OutputStream out = Channels.newOutputStream(createOwnerOnly(store, StandardOpenOption.CREATE_NEW))) {
+            KeyStore empty = KeyStore.getInstance("PKCS12");
+            empty.load(null, null);
+            empty.store(out, null);
+        }
+    }
+
+    private void keep(String both) throws IOException {
+        Path draft = directory.resolve(BOTH + "." + UUID.randomUUID());
+        try {
+            createOwnerOnly(draft, StandardOpenOption.CREATE_NEW).close();
+            Files.writeString(draft, both);
+            Files.move(draft, directory.resolve(BOTH), StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(draft);
         }
     }
 
-    /** Ours to create, so that it has its mode before a key is in it; keytool writes it in place. */
-    private static void writeEmptyStore(Path draft) throws IOException, GeneralSecurityException {
-        try (OutputStream out = Channels.newOutputStream(createOwnerOnly(draft, StandardOpenOption.CREATE_NEW))) {
-            KeyStore empty = KeyStore.getInstance("PKCS12");
-            empty.load(null, null);
-            empty.store(out, PASSWORD.toCharArray());
-        }
-    }
-
-    private ServerCertificate read(Path store) throws IOException, GeneralSecurityException {
-        KeyStore entries = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            entries.load(in, PASSWORD.toCharArray());
-        }
-        Certificate certificate = entries.getCertificate(ALIAS);
-        if (entries.getKey(ALIAS, PASSWORD.toCharArray()) instanceof PrivateKey key
-                && certificate instanceof X509Certificate own) {
-            return new ServerCertificate("from " + store + " (self-signed, for development)", List.of(own), key);
-        }
-        throw new GeneralSecurityException("it holds no key named " + ALIAS);
-    }
-
-    private void publishCertificate(X509Certificate certificate) throws IOException {
-        String pem = pem(certificate);
+    private void publish(String certificate) throws IOException {
         Path target = directory.resolve(CERTIFICATE);
         if (Files.exists(target)
-                && Files.readString(target, StandardCharsets.ISO_8859_1).equals(pem)) {
+                && Files.readString(target, StandardCharsets.ISO_8859_1).equals(certificate)) {
             return;
         }
         Path draft = directory.resolve(CERTIFICATE + "." + UUID.randomUUID());
         try {
-            Files.writeString(draft, pem);
+            Files.writeString(draft, certificate);
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(draft);
-        }
-    }
-
-    private static String pem(X509Certificate certificate) throws IOException {
-        try {
-            String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded());
-            return "-----BEGIN CERTIFICATE-----\n" + body + "\n-----END CERTIFICATE-----\n";
-        } catch (GeneralSecurityException e) {
-            throw new IOException(e);
         }
     }
 
@@ -195,10 +180,6 @@ public final class DevelopmentCertificate {
 
     private Instant start() {
         return clock.instant().minus(BACKDATED);
-    }
-
-    private Path store() {
-        return directory.resolve(STORE);
     }
 
     private void createDirectories() throws IOException {

@@ -43,6 +43,9 @@ public final class TlsContexts {
     static final List<String> APPLICATION_PROTOCOLS =
             List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1);
 
+    /** Netty hands the key on in a store in memory; one of the usual type takes 20,000 rounds of a password that is empty. */
+    private static final String QUICK_STORE = "JKS";
+
     private static final int SESSION_CACHE_ENTRIES = 20_000;
     private static final long SESSION_LIFETIME_SECONDS = Duration.ofHours(2).toSeconds();
 
@@ -66,6 +69,7 @@ public final class TlsContexts {
 
     private static SslContext context(TlsProvider provider, ServerCertificate certificate) throws SSLException {
         SslContextBuilder builder = SslContextBuilder.forServer(certificate.key(), certificate.chain())
+                .keyStoreType(QUICK_STORE)
                 .sslProvider(provider.nettyProvider)
                 .protocols(PROTOCOLS)
                 .ciphers(SUITES)

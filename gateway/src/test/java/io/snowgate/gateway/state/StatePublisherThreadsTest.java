@@ -12,6 +12,7 @@ import io.snowgate.gateway.wire.HttpDate;
 import io.snowgate.generator.EpochClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -55,6 +56,17 @@ class StatePublisherThreadsTest {
         assertThat(publisher.current()).isNull();
         source.answers("1");
         await().atMost(ofSeconds(1)).until(() -> publisher.status().ready());
+    }
+
+    @Test
+    void publishesAtOnceAndCodesOnceTheGatewayServes() {
+        CompletableFuture<Void> serving = new CompletableFuture<>();
+        source.answers("[" + "1,".repeat(200) + "1]");
+        publisher.start(serving);
+        await().until(() -> codings() == 1);
+        await().during(ofMillis(200)).atMost(ofSeconds(2)).until(() -> codings() == 1);
+        serving.complete(null);
+        await().until(() -> codings() > 1);
     }
 
     @Test
@@ -144,6 +156,11 @@ class StatePublisherThreadsTest {
     private String content() {
         StateDocument document = publisher.current();
         return document == null ? "" : new String(document.copyBytes(), StandardCharsets.UTF_8);
+    }
+
+    private int codings() {
+        StateDocument document = publisher.current();
+        return document == null ? 0 : document.representations().size();
     }
 
     private String head() {

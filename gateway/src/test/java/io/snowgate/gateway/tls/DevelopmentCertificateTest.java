@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DevelopmentCertificateTest {
 
@@ -57,7 +59,7 @@ class DevelopmentCertificateTest {
     void isReadableByItsOwnerOnly() throws Exception {
         DevelopmentCertificate.in(data, NOW);
         assertThat(modeOf(tls())).isEqualTo("rwx------");
-        assertThat(modeOf(store())).isEqualTo("rw-------");
+        assertThat(modeOf(kept())).isEqualTo("rw-------");
     }
 
     @Test
@@ -73,7 +75,7 @@ class DevelopmentCertificateTest {
     void isKeptForTheNextStart() throws Exception {
         String first = DevelopmentCertificate.in(data, NOW).fingerprint();
         assertThat(DevelopmentCertificate.in(data, NOW).fingerprint()).isEqualTo(first);
-        assertThat(filesLeft()).containsExactlyInAnyOrder("localhost.p12", "localhost.crt", "lock");
+        assertThat(filesLeft()).containsExactlyInAnyOrder("localhost.pem", "localhost.crt", "lock");
     }
 
     @Test
@@ -90,13 +92,21 @@ class DevelopmentCertificateTest {
         assertThat(published()).isEqualTo(second.chain().getFirst());
     }
 
-    @Test
-    void isMadeAnewWhenItCannotBeRead() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "broken", "-----BEGIN CERTIFICATE-----\n\n-----END CERTIFICATE-----\n"})
+    void isMadeAnewWhenItCannotBeRead(String content) throws Exception {
         ServerCertificate first = DevelopmentCertificate.in(data, NOW);
-        Files.writeString(store(), "broken");
+        Files.writeString(kept(), content);
         ServerCertificate second = DevelopmentCertificate.in(data, NOW);
         assertThat(second.fingerprint()).isNotEqualTo(first.fingerprint());
-        assertThat(modeOf(store())).isEqualTo("rw-------");
+        assertThat(modeOf(kept())).isEqualTo("rw-------");
+    }
+
+    @Test
+    void isMadeAnewWhenItsKeyIsBroken() throws Exception {
+        ServerCertificate first = DevelopmentCertificate.in(data, NOW);
+        Files.writeString(kept(), Files.readString(kept()).replaceFirst("KEY-----\n....", "KEY-----\n!!!!"));
+        assertThat(DevelopmentCertificate.in(data, NOW).fingerprint()).isNotEqualTo(first.fingerprint());
     }
 
     @Test
@@ -194,7 +204,7 @@ class DevelopmentCertificateTest {
         return data.resolve("tls");
     }
 
-    private Path store() {
-        return tls().resolve(DevelopmentCertificate.STORE);
+    private Path kept() {
+        return tls().resolve(DevelopmentCertificate.BOTH);
     }
 }
