@@ -1,0 +1,4 @@
+package io.snowgate.loadtest;
+
+/** A turn, and what the rest of the machine did meanwhile. */
+record Outcome(Turn turn, CpuUse use) {}
