@@ -77,6 +77,11 @@ final class Arguments {
                 "N",
                 "Of each server; without " + Options.USUAL_TURNS + ", and 1 of those that no bar names."));
         spec.addOption(text("--out", "DIR", "Where results go; loadtest/results/DATE without."));
+        spec.addOption(
+                text(
+                        "--client",
+                        "NAME",
+                        "wrk or h2load; h2load without, which leaves handshakes out of its figures. HTTP/2 is h2load's always."));
         spec.addOption(OptionSpec.builder("--busy-ok")
                 .description("Compare although others use the machine, and say so.")
                 .build());
@@ -137,7 +142,14 @@ final class Arguments {
                 single("--seconds", MOST_SECONDS).orElse(Options.USUAL_SECONDS),
                 single("--turns", MOST_TURNS),
                 value("--out").map(Path::of),
+                client().equals("wrk"),
                 result.hasMatchedOption("--busy-ok"));
+    }
+
+    private String client() throws Failure {
+        String client = value("--client").orElse("h2load");
+        check("client", List.of(client), List.of("h2load", "wrk"));
+        return client;
     }
 
     private static void check(String kind, List<String> named, List<String> allowed) throws Failure {

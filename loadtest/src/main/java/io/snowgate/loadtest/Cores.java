@@ -6,8 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The core of the server and that of the client; never two threads of one core where there is a choice. */
-record Cores(int server, int client) {
+/**
+ * The core of the server and that of the client; never two threads of one core where there is a choice.
+ *
+ * @param allowed all that may be used, as the kernel writes lists
+ */
+record Cores(int server, int client, String allowed) {
 
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
@@ -23,16 +27,21 @@ record Cores(int server, int client) {
         if (cores.size() < 2) {
             throw new Failure("needs two cores, one for the server and one for the client; may use only: " + allowed);
         }
-        return choose(cores, siblings(cores.getFirst()));
+        return new Cores(cores.getFirst(), client(cores, siblings(cores.getFirst())), allowed);
     }
 
-    static Cores choose(List<Integer> allowed, List<Integer> siblingsOfFirst) {
-        int client = allowed.stream()
+    static int client(List<Integer> allowed, List<Integer> siblingsOfFirst) {
+        return allowed.stream()
                 .skip(1)
                 .filter(core -> !siblingsOfFirst.contains(core))
                 .findFirst()
                 .orElse(allowed.get(1));
-        return new Cores(allowed.getFirst(), client);
+    }
+
+    /** Moves this process, too, to the core of clients, out of the server's way. */
+    void stayWithClients() throws IOException, InterruptedException, Failure {
+        String own = Long.toString(ProcessHandle.current().pid());
+        Programs.version("taskset", "apt install util-linux", "taskset", "-acp", Integer.toString(client), own);
     }
 
     private static List<Integer> siblings(int core) throws IOException {

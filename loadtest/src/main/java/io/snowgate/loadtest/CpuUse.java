@@ -1,6 +1,7 @@
 package io.snowgate.loadtest;
 
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -13,22 +14,36 @@ record CpuUse(double elapsed, double server, double client, double other) {
 
     private static final double MOST_OF_A_CORE = 0.05;
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final double PERCENT = 100;
 
-    static CpuUse between(ProcessTable before, ProcessTable after, long server, long client) {
+    static CpuUse between(ProcessTable before, ProcessTable after, long server, long... clients) {
         return new CpuUse(
                 (after.nanos() - before.nanos()) / NANOS_PER_SECOND,
-                seconds(after.ticks(after.tree(server)) - before.ticks(before.tree(server))),
-                seconds(after.ticks(after.tree(client)) - before.ticks(before.tree(client))),
-                seconds(Math.max(0, others(after, server, client) - others(before, server, client))
+                seconds(used(after, server) - used(before, server)),
+                seconds(used(after, clients) - used(before, clients)),
+                seconds(Math.max(0, others(after, server, clients) - others(before, server, clients))
                         + after.stolenTicks()
                         - before.stolenTicks()));
     }
 
-    private static long others(ProcessTable table, long server, long client) {
-        Set<Long> known = new HashSet<>(table.tree(server));
-        known.addAll(table.tree(client));
+    private static long used(ProcessTable table, long... roots) {
+        return table.ticks(trees(table, roots));
+    }
+
+    private static long others(ProcessTable table, long server, long... clients) {
+        Set<Long> known = trees(table, clients);
+        known.addAll(table.tree(server));
         known.add(ProcessHandle.current().pid());
         return table.ticksOfOthers(known);
+    }
+
+    private static Set<Long> trees(ProcessTable table, long... roots) {
+        Set<Long> trees = new HashSet<>();
+        for (long root : roots) {
+            trees.addAll(table.tree(root));
+        }
+        return trees;
     }
 
     private static double seconds(long ticks) {
@@ -42,5 +57,14 @@ record CpuUse(double elapsed, double server, double client, double other) {
 
     boolean machineWasBusy() {
         return otherShare() > MOST_OF_A_CORE;
+    }
+
+    double serverMicros() {
+        return server * MICROS_PER_SECOND;
+    }
+
+    void addTo(Map<Metric, Double> figures) {
+        figures.put(Metric.SERVER_BUSY_PERCENT, server / elapsed * PERCENT);
+        figures.put(Metric.OTHER_PERCENT, otherShare() * PERCENT);
     }
 }

@@ -1,18 +1,12 @@
 package io.snowgate.loadtest;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The load generator of nghttp2, over HTTP/1.1 as well as HTTP/2. It says when its warm-up is over, and counts only
@@ -23,8 +17,7 @@ final class H2load implements LoadClient {
     private static final String BEGINS = "Main benchmark duration is started";
     private static final String ENDS = "Main benchmark duration is over";
     private static final int PATIENCE_SECONDS = 20;
-    private static final double MICROS_PER_SECOND = 1e6;
-    private static final double PERCENT = 100;
+    private static final int MOST_SECONDS_FOR_REQUESTS = 120;
 
     private final String version;
     private final int core;
@@ -46,88 +39,77 @@ final class H2load implements LoadClient {
     @Override
     public Outcome run(Server server, Request request, Setting setting, int warmUpSeconds, int seconds)
             throws IOException, InterruptedException, Failure {
-        Files.deleteIfExists(log);
-        List<String> command = command(server, request, setting);
-        command.addAll(List.of("--warm-up-time", warmUpSeconds + "s", "-D", seconds + "s"));
-        command.add("--log-file=" + log);
-        command.add(request.url(server, setting));
-        Watched watched = watch(command, server, warmUpSeconds + seconds + PATIENCE_SECONDS);
-        H2loadReport report = H2loadReport.parse(watched.lines).orElseThrow(() -> failed(watched.lines));
-        if (watched.begin == null || watched.end == null || report.total() == 0) {
-            throw failed(watched.lines);
-        }
-        CpuUse use = CpuUse.between(watched.begin, watched.end, server.pid(), watched.pid);
-        return new Outcome(turn(report, request, server, use, seconds), use);
+        return run(server, List.of(request), setting, warmUpSeconds, seconds, server.pid());
     }
 
-    private List<String> command(Server server, Request request, Setting setting) {
-        List<String> command = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core), "h2load", "-t1"));
+    /**
+     * The requests one after the other on each connection, over and over. The header fields are those of the first.
+     *
+     * @param companion a process that is part of this, too
+     */
+    Outcome run(Server server, List<Request> requests, Setting setting, int warmUpSeconds, int seconds, long companion)
+            throws IOException, InterruptedException, Failure {
+        List<String> command = command(server, requests, setting);
+        command.addAll(List.of("--warm-up-time", warmUpSeconds + "s", "-D", seconds + "s"));
+        requests.forEach(request -> command.add(request.url(server, setting)));
+        try (ClientProcess client = start(command, warmUpSeconds + seconds + PATIENCE_SECONDS)) {
+            client.await(BEGINS);
+            ProcessTable before = ProcessTable.read();
+            client.await(ENDS);
+            ProcessTable after = ProcessTable.read();
+            client.awaitEnd();
+            CpuUse use = CpuUse.between(before, after, server.pid(), client.pid(), companion);
+            return outcome(report(client), requests.getFirst(), server, use, seconds);
+        }
+    }
+
+    /** So many requests and no more; connecting is part of it. */
+    Outcome runRequests(Server server, Request request, Setting setting, int count)
+            throws IOException, InterruptedException, Failure {
+        List<String> command = command(server, List.of(request), setting);
+        command.addAll(List.of("-n", Integer.toString(count), request.url(server, setting)));
+        ProcessTable before = ProcessTable.read();
+        try (ClientProcess client = start(command, MOST_SECONDS_FOR_REQUESTS)) {
+            client.awaitEnd();
+            ProcessTable after = ProcessTable.read();
+            CpuUse use = CpuUse.between(before, after, server.pid(), client.pid());
+            H2loadReport report = report(client);
+            return outcome(report, request, server, use, report.seconds());
+        }
+    }
+
+    private List<String> command(Server server, List<Request> requests, Setting setting) {
+        List<String> command = new ArrayList<>(List.of("h2load", "-t1", "--log-file=" + log));
         command.add(setting.http() == 1 ? "--h1" : "--npn-list=h2");
         command.addAll(List.of("-c", Integer.toString(setting.sockets()), "-m", Integer.toString(setting.streams())));
         command.add("--connect-to=127.0.0.1:" + server.port(setting.tls()));
-        request.fields().forEach(field -> command.addAll(List.of("-H", field)));
+        requests.getFirst().fields().forEach(field -> command.addAll(List.of("-H", field)));
         return command;
     }
 
-    private Turn turn(H2loadReport report, Request request, Server server, CpuUse use, int seconds) throws IOException {
+    private ClientProcess start(List<String> command, int seconds) throws IOException {
+        Files.deleteIfExists(log);
+        return ClientProcess.start(command, core, complaints, seconds);
+    }
+
+    private static H2loadReport report(ClientProcess client) throws Failure {
+        H2loadReport report = H2loadReport.parse(client.lines())
+                .orElseThrow(() -> new Failure("h2load ended without figures: " + client.lines()));
+        if (report.total() == 0) {
+            throw new Failure("h2load got no answer");
+        }
+        return report;
+    }
+
+    private Outcome outcome(H2loadReport report, Request request, Server server, CpuUse use, double seconds)
+            throws IOException {
         Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-        figures.put(Metric.REQUESTS_PER_SECOND, (double) report.total() / seconds);
-        figures.put(Metric.CPU_MICROS, use.server() * MICROS_PER_SECOND / report.total());
+        figures.put(Metric.REQUESTS_PER_SECOND, report.total() / seconds);
+        figures.put(Metric.CPU_MICROS, use.serverMicros() / report.total());
         Latencies.read(log).addTo(figures);
         figures.put(Metric.RSS_MIB, server.rssMib());
         figures.put(Metric.ERRORS, (double) report.errors(request.expected()));
-        figures.put(Metric.SERVER_BUSY_PERCENT, use.server() / use.elapsed() * PERCENT);
-        figures.put(Metric.OTHER_PERCENT, use.otherShare() * PERCENT);
-        return new Turn(figures);
-    }
-
-    /** What was printed, and the tables of the moments at which the turn began and ended. */
-    private static final class Watched {
-        private final List<String> lines = new ArrayList<>();
-        private final long pid;
-        private @Nullable ProcessTable begin;
-        private @Nullable ProcessTable end;
-
-        Watched(long pid) {
-            this.pid = pid;
-        }
-
-        void read(BufferedReader output) throws IOException {
-            for (String line = output.readLine(); line != null; line = output.readLine()) {
-                if (line.startsWith(BEGINS)) {
-                    begin = ProcessTable.read();
-                } else if (line.startsWith(ENDS)) {
-                    end = ProcessTable.read();
-                }
-                lines.add(line);
-            }
-        }
-    }
-
-    /** Ends the client when it does not end by itself, which happens when it cannot connect everywhere in time. */
-    private Watched watch(List<String> command, Server server, int seconds)
-            throws IOException, InterruptedException, Failure {
-        Process client = Children.started(
-                new ProcessBuilder(command).redirectError(complaints.toFile()).start());
-        Watched watched = new Watched(client.pid());
-        AtomicBoolean late = new AtomicBoolean();
-        CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS).execute(() -> {
-            late.set(client.isAlive());
-            client.destroyForcibly();
-        });
-        try (BufferedReader output = client.inputReader(StandardCharsets.UTF_8)) {
-            watched.read(output);
-        } finally {
-            client.destroyForcibly();
-            client.waitFor();
-        }
-        if (late.get()) {
-            throw new Failure(server.name() + ": h2load did not end within " + seconds + " s");
-        }
-        return watched;
-    }
-
-    private Failure failed(List<String> lines) {
-        return new Failure("h2load counted nothing: " + (lines.isEmpty() ? "" : lines.getLast()));
+        use.addTo(figures);
+        return new Outcome(new Turn(figures), use, report.cipher());
     }
 }

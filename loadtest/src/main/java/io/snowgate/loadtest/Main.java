@@ -60,12 +60,10 @@ public final class Main {
     }
 
     private int measure(Options options) throws IOException, InterruptedException, Failure {
-        Cores cores = Cores.choose();
-        Programs.version("taskset", "apt install util-linux", "taskset", "--version");
         Scratch scratch = Scratch.make(jdk);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(scratch), "clean-up"));
         List<Measured> all = new ArrayList<>();
-        try (Lab lab = new Lab(options, cores, scratch, progress)) {
+        try (Lab lab = new Lab(options, home, jdk, scratch, progress)) {
             lab.prepare(peers(options, scratch));
             for (Scenario scenario : Scenarios.all()) {
                 if (options.scenarios().contains(scenario.name())) {
@@ -76,16 +74,17 @@ public final class Main {
                     }
                 }
             }
+            new Findings(all).lines().forEach(System.out::println);
             save(lab, all);
         }
-        return MEASURED;
+        return all.stream().allMatch(Measured::isWhole) ? MEASURED : NOT_MEASURED;
     }
 
     private void save(Lab lab, List<Measured> all) throws IOException, InterruptedException {
         Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         ObjectNode about = Results.object().put("date", now.toString());
         about.set("machine", Machine.describe(home).toJson());
-        about.put("client", lab.client().version());
+        about.put("client", lab.client(Setting.https(1, 1)).version());
         ObjectNode versions = about.putObject("versions");
         lab.versions().forEach((peer, version) -> versions.put(peer.name(), version));
         about.set("options", lab.options().toJson());
@@ -110,7 +109,7 @@ public final class Main {
 
     private List<Peer> peers(Options options, Scratch scratch) throws IOException {
         List<Peer> peers = new ArrayList<>();
-        peers.add(new SnowgatePeer(home.resolve("snowgate"), scratch.file(Peer.SNOWGATE), scratch));
+        peers.add(SnowgatePeer.of(home.resolve("snowgate"), scratch));
         for (String name : peerNames()) {
             if (options.peers().isEmpty() || options.peers().contains(name)) {
                 Path work = home.resolve("loadtest/target/peers").resolve(name);

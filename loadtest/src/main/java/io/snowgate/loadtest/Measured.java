@@ -11,12 +11,20 @@ import java.util.Set;
  * What came of one setting of one scenario: the turns of each contestant, the first of each taken next to one another,
  * and so on. Confined to one thread.
  *
+ * @param ciphers that were negotiated, as far as the client said
  * @param notes what has to be said beside the figures, such as why a contestant has none
  */
-record Measured(String scenario, Setting setting, Map<String, List<Turn>> turns, List<String> notes) {
+record Measured(
+        String scenario,
+        Setting setting,
+        Map<String, List<Turn>> turns,
+        Map<String, String> ciphers,
+        List<String> notes) {
+
+    private static final String NOT_COMPARED = "not compared: ";
 
     Measured(String scenario, Setting setting) {
-        this(scenario, setting, new LinkedHashMap<>(), new ArrayList<>());
+        this(scenario, setting, new LinkedHashMap<>(), new LinkedHashMap<>(), new ArrayList<>());
     }
 
     /** Makes room, so that the order is that of the contestants. */
@@ -29,6 +37,10 @@ record Measured(String scenario, Setting setting, Map<String, List<Turn>> turns,
         of(contestant).add(turn);
     }
 
+    void cipher(String contestant, String cipher) {
+        ciphers.put(contestant, cipher);
+    }
+
     void note(String text) {
         if (!notes.contains(text)) {
             notes.add(text);
@@ -38,7 +50,7 @@ record Measured(String scenario, Setting setting, Map<String, List<Turn>> turns,
     /** Half a comparison is none. */
     void notCompared(String reason) {
         turns.clear();
-        note("not compared: " + reason);
+        note(NOT_COMPARED + reason);
     }
 
     Set<String> contestants() {
@@ -47,6 +59,13 @@ record Measured(String scenario, Setting setting, Map<String, List<Turn>> turns,
 
     List<Turn> of(String contestant) {
         return turns.getOrDefault(contestant, List.of());
+    }
+
+    /** Whether Snowgate has figures, unless there were to be none. */
+    boolean isWhole() {
+        return turns.isEmpty()
+                ? notes.stream().noneMatch(note -> note.startsWith(NOT_COMPARED))
+                : !of(Peer.SNOWGATE).isEmpty();
     }
 
     boolean has(Metric metric) {

@@ -15,6 +15,7 @@ import java.util.Set;
  * @param connections in place of what a scenario usually takes
  * @param over in place of what a scenario usually takes
  * @param turns when it was said how many
+ * @param wrk whether wrk is the client where it can be, instead of h2load
  * @param busyOk whether turns on a busy machine count
  */
 record Options(
@@ -25,6 +26,7 @@ record Options(
         int seconds,
         Optional<Integer> turns,
         Optional<Path> out,
+        boolean wrk,
         boolean busyOk) {
 
     static final int USUAL_SECONDS = 4;

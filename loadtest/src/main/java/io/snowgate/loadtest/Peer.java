@@ -25,6 +25,11 @@ interface Peer {
 
     Map<String, String> environment(int httpsPort, int httpPort);
 
+    /** Not when it is told to serve another. */
+    default boolean servesTheDocument() {
+        return true;
+    }
+
     /** Where the server's own files and its output go. */
     Path work();
 }

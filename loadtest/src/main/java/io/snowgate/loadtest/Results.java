@@ -44,6 +44,8 @@ record Results(ObjectNode about, List<Measured> measured) {
                 .put("connections", setting.connections());
         ArrayNode notes = node.putArray("notes");
         measured.notes().forEach(notes::add);
+        ObjectNode ciphers = node.putObject("ciphers");
+        measured.ciphers().forEach(ciphers::put);
         ObjectNode contestants = node.putObject("contestants");
         measured.turns().forEach((name, turns) -> {
             ArrayNode array = contestants.putArray(name);
@@ -76,6 +78,10 @@ record Results(ObjectNode about, List<Measured> measured) {
                 node.get("variant").asText());
         Measured measured = new Measured(node.get("scenario").asText(), setting);
         node.get("notes").forEach(note -> measured.note(note.asText()));
+        node.get("ciphers")
+                .properties()
+                .forEach(cipher ->
+                        measured.cipher(cipher.getKey(), cipher.getValue().asText()));
         node.get("contestants").properties().forEach(contestant -> {
             measured.enter(contestant.getKey());
             contestant.getValue().forEach(turn -> measured.add(contestant.getKey(), readTurn(turn)));

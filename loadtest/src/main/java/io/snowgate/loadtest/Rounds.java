@@ -62,20 +62,27 @@ final class Rounds {
         for (int attempt = 1; ; attempt++) {
             Outcome outcome = contestant.attempt().take();
             if (!outcome.use().machineWasBusy()) {
-                measured.add(contestant.name(), outcome.turn());
+                keep(outcome, contestant, measured);
                 return;
             }
             String busy = String.format(
                     Locale.ROOT, "others used %.0f %% of a core", outcome.use().otherShare() * 100);
             if (busyOk) {
                 measured.note(contestant.name() + ": " + busy + " during a turn that counts all the same");
-                measured.add(contestant.name(), outcome.turn());
+                keep(outcome, contestant, measured);
                 return;
             }
             if (attempt == MOST_TRIES) {
                 throw new Busy("the machine was busy in " + MOST_TRIES + " tries on end, " + busy + " in the last");
             }
             progress.say(contestant.name() + ": " + busy + ": once more");
+        }
+    }
+
+    private static void keep(Outcome outcome, Contestant contestant, Measured measured) {
+        measured.add(contestant.name(), outcome.turn());
+        if (!outcome.cipher().isEmpty()) {
+            measured.cipher(contestant.name(), outcome.cipher());
         }
     }
 }

@@ -10,14 +10,23 @@ import java.util.OptionalDouble;
 final class Table {
 
     private static final String NONE = "–";
-    private static final Metric COMPARED = Metric.CPU_MICROS;
+    private static final List<Metric> COMPARED = List.of(
+            Metric.KB_PER_CONNECTION,
+            Metric.FIRST_ANSWER_MILLIS,
+            Metric.CPU_MICROS_PER_HANDSHAKE,
+            Metric.CPU_MICROS,
+            Metric.RSS_MIB);
 
     private final Measured measured;
     private final List<Metric> metrics;
+    private final Metric compared;
 
     Table(Measured measured) {
         this.measured = measured;
         this.metrics = Arrays.stream(Metric.values()).filter(measured::has).toList();
+        this.compared = measured.scenario().equals(LatencyScenario.NAME)
+                ? Metric.P99_MILLIS
+                : COMPARED.stream().filter(measured::has).findFirst().orElse(Metric.CPU_MICROS);
     }
 
     String title() {
@@ -29,7 +38,7 @@ final class Table {
     }
 
     String text() {
-        List<List<String>> rows = rows();
+        List<List<String>> rows = measured.contestants().isEmpty() ? List.of() : rows();
         StringBuilder text = new StringBuilder(title()).append('\n');
         for (List<String> row : rows) {
             text.append("  ");
@@ -70,7 +79,7 @@ final class Table {
         List<List<String>> rows = new ArrayList<>();
         List<String> head = new ArrayList<>(List.of(""));
         metrics.forEach(metric -> head.add(metric.heading()));
-        head.addAll(List.of("turns", "Snowgate/it", "bar"));
+        head.addAll(List.of("turns", "Snowgate/it, " + compared.heading().split("[ /]", 2)[0], "bar"));
         rows.add(head);
         measured.contestants().forEach(contestant -> rows.add(row(contestant)));
         return rows;
@@ -84,7 +93,7 @@ final class Table {
         row.add(Integer.toString(measured.of(contestant).size()));
         OptionalDouble ratio = contestant.equals(Peer.SNOWGATE)
                 ? OptionalDouble.empty()
-                : measured.ratio(Peer.SNOWGATE, contestant, COMPARED);
+                : measured.ratio(Peer.SNOWGATE, contestant, compared);
         row.add(ratio.isPresent() ? String.format(Locale.ROOT, "%.2f", ratio.getAsDouble()) : NONE);
         row.add(bar(contestant));
         return row;
@@ -98,12 +107,9 @@ final class Table {
         return String.join(
                 "; ",
                 Bars.of(measured).stream()
-                        .filter(bar -> contestant.equals(
-                                bar.against().isEmpty()
-                                        ? Peer.SNOWGATE
-                                        : bar.against().getFirst()))
+                        .filter(bar -> bar.row().equals(contestant))
                         .filter(bar -> bar.value(measured).isPresent())
-                        .map(bar -> bar.judge(bar.value(measured).getAsDouble()))
+                        .map(bar -> bar.verdict(bar.value(measured).getAsDouble()))
                         .toList());
     }
 }
