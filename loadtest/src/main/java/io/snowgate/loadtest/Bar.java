@@ -1,0 +1,67 @@
+package io.snowgate.loadtest;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * What Snowgate has to show in one setting.
+ *
+ * @param contestant Snowgate, or a variant of it
+ * @param against whose figure is the measure, of several the lowest; nobody when the limit is absolute
+ * @param limit the most that is good
+ */
+record Bar(String scenario, Setting setting, Metric metric, String contestant, List<String> against, double limit) {
+
+    Bar {
+        against = List.copyOf(against);
+    }
+
+    static Bar ratio(String scenario, Setting setting, Metric metric, double limit, String... against) {
+        return new Bar(scenario, setting, metric, Peer.SNOWGATE, List.of(against), limit);
+    }
+
+    static Bar absolute(String scenario, Setting setting, Metric metric, double limit) {
+        return new Bar(scenario, setting, metric, Peer.SNOWGATE, List.of(), limit);
+    }
+
+    boolean isOf(Measured measured) {
+        return measured.scenario().equals(scenario) && measured.setting().equals(setting);
+    }
+
+    OptionalDouble value(Measured measured) {
+        if (against.isEmpty()) {
+            return measured.median(contestant, metric);
+        }
+        return against.stream()
+                .map(peer -> measured.ratio(contestant, peer, metric))
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .max();
+    }
+
+    /** The contestant beside whom it is shown. */
+    String row() {
+        return against.size() == 1 ? against.getFirst() : contestant;
+    }
+
+    String verdict(double value) {
+        String what = against.size() == 1 ? "" : metric.heading() + " " + show(value) + whose() + ", ";
+        return what + "at most " + show(limit) + judge(value, limit);
+    }
+
+    private String whose() {
+        return against.isEmpty() ? "" : " of the better of " + String.join(" and ", against);
+    }
+
+    private String show(double value) {
+        return against.isEmpty() ? metric.show(value) : String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    static String judge(double value, double limit) {
+        if (value <= limit) {
+            return ": met";
+        }
+        return limit == 0 ? ": missed" : String.format(Locale.ROOT, ": missed by %.0f %%", (value / limit - 1) * 100);
+    }
+}

@@ -1,0 +1,70 @@
+package io.snowgate.loadtest;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who used how much of the CPUs between two moments, in seconds.
+ *
+ * @param elapsed by the clock
+ * @param other everybody but server, client and this process, the hypervisor's other guests included
+ */
+record CpuUse(double elapsed, double server, double client, double other) {
+
+    private static final double MOST_OF_A_CORE = 0.05;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final double PERCENT = 100;
+
+    static CpuUse between(ProcessTable before, ProcessTable after, long server, long... clients) {
+        return new CpuUse(
+                (after.nanos() - before.nanos()) / NANOS_PER_SECOND,
+                seconds(used(after, server) - used(before, server)),
+                seconds(used(after, clients) - used(before, clients)),
+                seconds(Math.max(0, others(after, server, clients) - others(before, server, clients))
+                        + after.stolenTicks()
+                        - before.stolenTicks()));
+    }
+
+    private static long used(ProcessTable table, long... roots) {
+        return table.ticks(trees(table, roots));
+    }
+
+    private static long others(ProcessTable table, long server, long... clients) {
+        Set<Long> known = trees(table, clients);
+        known.addAll(table.tree(server));
+        known.add(ProcessHandle.current().pid());
+        return table.ticksOfOthers(known);
+    }
+
+    private static Set<Long> trees(ProcessTable table, long... roots) {
+        Set<Long> trees = new HashSet<>();
+        for (long root : roots) {
+            trees.addAll(table.tree(root));
+        }
+        return trees;
+    }
+
+    private static double seconds(long ticks) {
+        return (double) ticks / ProcessTimes.TICKS_PER_SECOND;
+    }
+
+    /** What others used, as a share of one core. */
+    double otherShare() {
+        return other / elapsed;
+    }
+
+    boolean machineWasBusy() {
+        return otherShare() > MOST_OF_A_CORE;
+    }
+
+    double serverMicros() {
+        return server * MICROS_PER_SECOND;
+    }
+
+    void addTo(Map<Metric, Double> figures) {
+        figures.put(Metric.SERVER_BUSY_PERCENT, server / elapsed * PERCENT);
+        figures.put(Metric.OTHER_PERCENT, otherShare() * PERCENT);
+    }
+}

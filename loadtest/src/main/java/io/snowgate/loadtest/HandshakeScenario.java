@@ -1,0 +1,101 @@
+package io.snowgate.loadtest;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** New connections only: what a handshake costs a server, with one small request behind it. */
+final class HandshakeScenario implements Scenario {
+
+    static final String NAME = "handshake";
+
+    private static final int AT_ONCE = 8;
+    private static final String FULL = "full";
+
+    static final Setting FULLY = Setting.https(1, AT_ONCE).of(FULL);
+    static final Setting RESUMED = Setting.https(1, AT_ONCE).of(HandshakeClient.RESUMED);
+
+    /** In comparison with resumed ones. */
+    static final String OWN_FULL = Peer.SNOWGATE + ", " + FULL;
+
+    private static final int WARM_UP_SECONDS = 2;
+    private static final int FIRST_WARM_UP_SECONDS = 10;
+    private static final int PATIENCE_SECONDS = 20;
+    private static final double MOST_FULL_AMONG_RESUMED = 0.02;
+
+    private final Set<String> warm = new HashSet<>();
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "TLS 1.3 on P-256 and X25519: CPU of a full handshake and of a resumed one, a small request included";
+    }
+
+    @Override
+    public List<Measured> run(Lab lab) throws IOException, InterruptedException, Failure {
+        List<Contestant> full = new ArrayList<>();
+        List<Contestant> resumed = new ArrayList<>();
+        for (Server server : lab.servers()) {
+            full.add(contestant(lab, server, server.name(), FULLY));
+            resumed.add(contestant(lab, server, server.name(), RESUMED));
+            if (server.name().equals(Peer.SNOWGATE)) {
+                resumed.add(contestant(lab, server, OWN_FULL, FULLY));
+            }
+        }
+        lab.plan(full);
+        lab.plan(resumed);
+        return List.of(lab.rounds().run(NAME, FULLY, full), lab.rounds().run(NAME, RESUMED, resumed));
+    }
+
+    private Contestant contestant(Lab lab, Server server, String name, Setting setting) {
+        int seconds = lab.options().seconds();
+        int turns = lab.options().turnsOf(server.name(), Bars.names(NAME, setting));
+        return new Contestant(name, turns, WARM_UP_SECONDS + seconds + 1.0, () -> {
+            boolean slow = server.compilesWhileItRuns() && warm.add(server.name() + setting.variant());
+            return take(lab, server, setting.variant(), slow ? FIRST_WARM_UP_SECONDS : WARM_UP_SECONDS, seconds);
+        });
+    }
+
+    private static Outcome take(Lab lab, Server server, String variant, int warmUpSeconds, int seconds)
+            throws IOException, InterruptedException, Failure {
+        int limit = warmUpSeconds + seconds + PATIENCE_SECONDS;
+        try (ClientProcess client = lab.javaClient(
+                HandshakeClient.class, limit, server.port(true), variant, AT_ONCE, warmUpSeconds, seconds)) {
+            client.await(HandshakeClient.BEGIN);
+            ProcessTable before = ProcessTable.read();
+            client.await(HandshakeClient.END);
+            ProcessTable after = ProcessTable.read();
+            String[] figures = client.await(HandshakeClient.FIGURES).split(" ", -1);
+            CpuUse use = CpuUse.between(before, after, server.pid(), client.pid());
+            return new Outcome(turn(figures, variant, server, use), use);
+        }
+    }
+
+    private static Turn turn(String[] said, String variant, Server server, CpuUse use) throws IOException, Failure {
+        double done = Integer.parseInt(said[1]);
+        double certificates = Integer.parseInt(said[2]);
+        if (done == 0) {
+            throw new Failure("no handshake came to its end");
+        }
+        if (!variant.equals(FULL) && certificates / done > MOST_FULL_AMONG_RESUMED) {
+            throw new Failure(String.format(
+                    Locale.ROOT, "of %.0f handshakes %.0f were full, for want of tickets", done, certificates));
+        }
+        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+        figures.put(Metric.HANDSHAKES_PER_SECOND, done / use.elapsed());
+        figures.put(Metric.CPU_MICROS_PER_HANDSHAKE, use.serverMicros() / done);
+        figures.put(Metric.RSS_MIB, server.rssMib());
+        figures.put(Metric.ERRORS, Double.valueOf(said[3]));
+        use.addTo(figures);
+        return new Turn(figures);
+    }
+}

@@ -1,0 +1,168 @@
+package io.snowgate.loadtest;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Where it all happens: the cores, the scratch directory, the peers that are here and, from first use to the end, their
+ * servers. Confined to one thread.
+ */
+final class Lab implements AutoCloseable {
+
+    private static final int FIRST_WARM_UP_SECONDS = 10;
+    private static final int LATER_WARM_UP_SECONDS = 4;
+    private static final int WARM_UP_CONNECTIONS = 64;
+
+    private final Options options;
+    private final Path home;
+    private final Path jdk;
+    private final Cores cores;
+    private final Scratch scratch;
+    private final Progress progress;
+    private final H2load h2load;
+    private final LoadClient client;
+    private final Ports ports = new Ports();
+    private final Map<Peer, String> versions = new LinkedHashMap<>();
+    private final List<Server> servers = new ArrayList<>();
+    private final Set<Object> warm = new HashSet<>();
+
+    Lab(Options options, Path home, Path jdk, Scratch scratch, Progress progress)
+            throws IOException, InterruptedException, Failure {
+        this.options = options;
+        this.home = home;
+        this.jdk = jdk;
+        this.scratch = scratch;
+        this.progress = progress;
+        this.cores = Cores.choose();
+        this.h2load = new H2load(cores.client(), scratch);
+        this.client = options.wrk() ? new Wrk(cores.client(), scratch) : h2load;
+        cores.stayWithClients();
+    }
+
+    /** Finds out which of the peers can run here; Snowgate must. */
+    void prepare(List<Peer> peers) throws IOException, InterruptedException, Failure {
+        for (Peer peer : peers) {
+            progress.show("preparing " + peer.name());
+            try {
+                versions.put(peer, peer.prepare());
+            } catch (Failure missing) {
+                forgive(peer, missing);
+            }
+        }
+    }
+
+    private void forgive(Peer peer, Failure failure) throws Failure {
+        if (peer.name().equals(Peer.SNOWGATE)) {
+            throw failure;
+        }
+        progress.say("without " + failure.getMessage());
+    }
+
+    Map<Peer, String> versions() {
+        return versions;
+    }
+
+    /** Snowgate first. */
+    Set<Peer> peers() {
+        return versions.keySet();
+    }
+
+    SnowgatePeer snowgate() {
+        return (SnowgatePeer) versions.keySet().iterator().next();
+    }
+
+    Options options() {
+        return options;
+    }
+
+    Path home() {
+        return home;
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    H2load h2load() {
+        return h2load;
+    }
+
+    /** For closed loops under this setting. */
+    LoadClient client(Setting setting) {
+        return setting.http() == 1 ? client : h2load;
+    }
+
+    /** A process of this program's own on the core of clients. */
+    ClientProcess javaClient(Class<?> main, int seconds, Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                jdk.resolve("bin/java").toString(),
+                "-Xms1g",
+                "-Xmx1g",
+                "-Xmn512m",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName()));
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return ClientProcess.start(command, cores.client(), scratch.file(main.getSimpleName() + ".err"), seconds);
+    }
+
+    void plan(List<Contestant> contestants) {
+        contestants.forEach(contestant -> progress.plan(contestant.totalSeconds()));
+    }
+
+    Rounds rounds() {
+        return new Rounds(progress, options.busyOk());
+    }
+
+    /** Of all peers; those that do not start are left out, with a line why. */
+    List<Server> servers() throws IOException, InterruptedException, Failure {
+        if (servers.isEmpty()) {
+            for (Peer peer : peers()) {
+                progress.show("starting " + peer.name());
+                try {
+                    servers.add(start(peer));
+                } catch (Failure e) {
+                    forgive(peer, e);
+                }
+            }
+        }
+        return servers;
+    }
+
+    /** One more, that whoever asks has to close. */
+    Server start(Peer peer) throws IOException, InterruptedException, Failure {
+        return Server.start(peer, ports, Integer.toString(cores.server()), scratch);
+    }
+
+    /** The same, but on all cores. */
+    Server startAnywhere(Peer peer) throws IOException, InterruptedException, Failure {
+        return Server.start(peer, ports, cores.allowed(), scratch);
+    }
+
+    /** Lets a server whose speed grows while it runs see enough of such requests, once. */
+    void warmUp(Server server, Request request, Setting setting) throws IOException, InterruptedException, Failure {
+        record Work(Server server, Request request, boolean tls, int http) {}
+        if (server.compilesWhileItRuns() && warm.add(new Work(server, request, setting.tls(), setting.http()))) {
+            int seconds = warm.add(server) ? FIRST_WARM_UP_SECONDS : LATER_WARM_UP_SECONDS;
+            int connections = Math.min(setting.connections(), WARM_UP_CONNECTIONS);
+            Setting light = new Setting(setting.tls(), setting.http(), connections, "");
+            client(light).run(server, request, light, 1, seconds);
+        }
+    }
+
+    @Override
+    public void close() {
+        servers.forEach(Server::close);
+        servers.clear();
+    }
+}

@@ -1,0 +1,45 @@
+package io.snowgate.loadtest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What figures depend on besides the servers. Names neither host nor user nor any path. */
+record Machine(String processor, int cores, String kernel, String java, String commit, boolean dirty) {
+
+    static Machine describe(Path home) throws IOException, InterruptedException {
+        String processor = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
+                .filter(line -> line.startsWith("model name"))
+                .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                .findFirst()
+                .orElse("unknown");
+        return new Machine(
+                processor,
+                Runtime.getRuntime().availableProcessors(),
+                Files.readString(Path.of("/proc/sys/kernel/osrelease")).strip(),
+                Runtime.version().toString(),
+                git(home, "rev-parse", "--short", "HEAD"),
+                !git(home, "status", "--porcelain", "--untracked-files=no").isEmpty());
+    }
+
+    private static String git(Path home, String... arguments) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder("git").directory(home.toFile());
+        builder.command().addAll(List.of(arguments));
+        Process git = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return git.waitFor() == 0 ? said : "";
+    }
+
+    ObjectNode toJson() {
+        return Results.object()
+                .put("commit", commit)
+                .put("dirty", dirty)
+                .put("processor", processor)
+                .put("cores", cores)
+                .put("kernel", kernel)
+                .put("java", java);
+    }
+}

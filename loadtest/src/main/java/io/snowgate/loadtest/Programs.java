@@ -1,0 +1,24 @@
+package io.snowgate.loadtest;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Programs that are expected on PATH. */
+final class Programs {
+
+    private Programs() {}
+
+    /** The first line that the command prints. */
+    static String version(String program, String advice, String... command)
+            throws IOException, InterruptedException, Failure {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            process.waitFor();
+            return said.lines().findFirst().orElse(program).strip();
+        } catch (IOException missing) {
+            throw new Failure(program + " is missing: " + advice);
+        }
+    }
+}

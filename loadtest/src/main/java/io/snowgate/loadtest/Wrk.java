@@ -1,0 +1,69 @@
+package io.snowgate.loadtest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * wrk, over HTTP/1.1 only, for those who want to see it with other eyes. Its figures contain the handshakes at the
+ * beginning, and it prefers AES-256 where h2load prefers AES-128.
+ */
+final class Wrk implements LoadClient {
+
+    private static final int PATIENCE_SECONDS = 20;
+
+    private final String version;
+    private final int core;
+    private final Path script;
+    private final Path complaints;
+
+    Wrk(int core, Scratch scratch) throws IOException, InterruptedException, Failure {
+        this.version = Programs.version("wrk", "apt install wrk", "wrk", "--version");
+        this.core = core;
+        this.script = Files.writeString(scratch.file("wrk.lua"), WrkReport.SCRIPT);
+        this.complaints = scratch.file("wrk.err");
+    }
+
+    @Override
+    public String version() {
+        return version.replaceFirst(" Copyright.*", "");
+    }
+
+    @Override
+    public Outcome run(Server server, Request request, Setting setting, int warmUpSeconds, int seconds)
+            throws IOException, InterruptedException, Failure {
+        List<String> command = new ArrayList<>(List.of("wrk", "-t1", "--latency"));
+        command.addAll(List.of("-c", Integer.toString(setting.sockets()), "-d", seconds + "s"));
+        command.addAll(List.of("-s", script.toString()));
+        request.fields().forEach(field -> command.addAll(List.of("-H", field)));
+        command.add(request.url(server, setting));
+        ProcessTable before = ProcessTable.read();
+        try (ClientProcess client = ClientProcess.start(command, core, complaints, seconds + PATIENCE_SECONDS)) {
+            client.awaitEnd();
+            CpuUse use = CpuUse.between(before, ProcessTable.read(), server.pid(), client.pid());
+            WrkReport report = WrkReport.parse(client.lines())
+                    .orElseThrow(() -> new Failure("wrk ended without figures: " + client.lines()));
+            return new Outcome(turn(report, server, use), use);
+        }
+    }
+
+    private static Turn turn(WrkReport report, Server server, CpuUse use) throws IOException, Failure {
+        if (report.requests() == 0) {
+            throw new Failure("wrk got no answer");
+        }
+        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+        figures.put(Metric.REQUESTS_PER_SECOND, report.requests() / report.seconds());
+        figures.put(Metric.CPU_MICROS, use.serverMicros() / report.requests());
+        figures.put(Metric.P50_MILLIS, report.p50Millis());
+        figures.put(Metric.P99_MILLIS, report.p99Millis());
+        figures.put(Metric.P999_MILLIS, report.p999Millis());
+        figures.put(Metric.RSS_MIB, server.rssMib());
+        figures.put(Metric.ERRORS, (double) report.errors());
+        use.addTo(figures);
+        return new Turn(figures);
+    }
+}
