@@ -85,6 +85,9 @@ final class Arguments {
         spec.addOption(OptionSpec.builder("--busy-ok")
                 .description("Compare although others use the machine, and say so.")
                 .build());
+        spec.addOption(
+                text("--plot", "DIR", "Measures nothing, and prints docs/collapse.svg from the results in DIR."));
+        spec.addOption(text("--table", "DIR", "Measures nothing, and prints the results in DIR as Markdown."));
         spec.addOption(OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
                 .description("This text.")
@@ -126,6 +129,14 @@ final class Arguments {
 
     String help() {
         return line.getUsageMessage();
+    }
+
+    Optional<Path> plot() {
+        return value("--plot").map(Path::of);
+    }
+
+    Optional<Path> table() {
+        return value("--table").map(Path::of);
     }
 
     Options options() throws Failure {

@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -41,25 +42,37 @@ public final class Main {
     }
 
     private int run(String[] arguments) throws IOException, InterruptedException {
-        Options options;
         try {
             Arguments parsed = Arguments.parse(arguments, Scenarios.all(), peerNames());
             if (parsed.wantsHelp()) {
                 System.out.print(parsed.help());
-                return MEASURED;
+            } else if (parsed.plot().isPresent()) {
+                System.out.print(plot(parsed.plot().get()));
+            } else if (parsed.table().isPresent()) {
+                System.out.print(Table.markdown(Results.readAll(parsed.table().get())));
+            } else {
+                return measure(parsed.options());
             }
-            options = parsed.options();
+            return MEASURED;
         } catch (Failure e) {
             return complain(e, REFUSED);
         }
+    }
+
+    private static String plot(Path directory) throws IOException, Failure {
+        return Plot.draw(Results.readAll(directory))
+                .orElseThrow(() -> new Failure("no results of state over HTTP and HTTPS in " + directory));
+    }
+
+    private int measure(Options options) throws IOException, InterruptedException {
         try {
-            return measure(options);
+            return measureAll(options);
         } catch (Failure e) {
             return complain(e, NOT_MEASURED);
         }
     }
 
-    private int measure(Options options) throws IOException, InterruptedException, Failure {
+    private int measureAll(Options options) throws IOException, InterruptedException, Failure {
         Scratch scratch = Scratch.make(jdk);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(scratch), "clean-up"));
         List<Measured> all = new ArrayList<>();
@@ -94,8 +107,14 @@ public final class Main {
                 .orElse(home.resolve("loadtest/results")
                         .resolve(time.toLocalDate().toString()));
         Path file = directory.resolve(time.format(DateTimeFormatter.ofPattern("HHmmss", Locale.ROOT)) + ".json");
-        new Results(about, all).write(file);
+        Results results = new Results(about, all);
+        results.write(file);
         progress.say("results: " + file);
+        Optional<String> plot = Plot.draw(results);
+        if (plot.isPresent()) {
+            Files.writeString(directory.resolve("collapse.svg"), plot.get());
+            progress.say("plot: " + directory.resolve("collapse.svg"));
+        }
     }
 
     private static void cleanUp(Scratch scratch) {

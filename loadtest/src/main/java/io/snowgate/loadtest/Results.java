@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The raw figures of one run as JSON, every turn of them.
@@ -68,6 +70,47 @@ record Results(ObjectNode about, List<Measured> measured) {
         root.get(MEASURED).forEach(node -> measured.add(readMeasured(node)));
         root.remove(MEASURED);
         return new Results(root, measured);
+    }
+
+    /** All runs of a directory as one: what was measured again counts as it was the last time. */
+    static Results readAll(Path directory) throws IOException, Failure {
+        List<Path> files = files(directory);
+        if (files.isEmpty()) {
+            throw new Failure("no results in " + directory);
+        }
+        Map<String, Measured> last = new LinkedHashMap<>();
+        ObjectNode about = object();
+        for (Path file : files) {
+            Results one = read(file);
+            about = one.about;
+            one.measured.forEach(measured -> last.put(measured.scenario() + ", " + measured.setting(), measured));
+        }
+        return new Results(about, List.copyOf(last.values()));
+    }
+
+    private static List<Path> files(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Where the figures are from, in one line. */
+    String caption() {
+        JsonNode machine = about.path("machine");
+        return String.join(
+                ", ",
+                about.path("date").asText().replaceFirst("T.*", ""),
+                "commit " + machine.path("commit").asText()
+                        + (machine.path("dirty").asBoolean() ? " with changes" : ""),
+                machine.path("processor").asText() + ", "
+                        + machine.path("cores").asText() + " cores",
+                "Linux " + machine.path("kernel").asText().replaceFirst("^(\\d+\\.\\d+).*", "$1"),
+                about.path("client").asText());
     }
 
     private static Measured readMeasured(JsonNode node) {

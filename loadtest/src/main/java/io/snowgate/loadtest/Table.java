@@ -62,12 +62,26 @@ final class Table {
                 : words ? cell + " ".repeat(width - cell.length()) : " ".repeat(width - cell.length()) + cell;
     }
 
-    String markdown() {
-        List<List<String>> rows = rows();
+    static String markdown(Results results) {
         StringBuilder text = new StringBuilder();
-        text.append(line(rows.getFirst())).append("|---|");
-        text.append("--:|".repeat(rows.getFirst().size() - 2)).append("---|\n");
-        rows.stream().skip(1).forEach(row -> text.append(line(row)));
+        for (Measured measured : results.measured()) {
+            text.append(new Table(measured).markdown()).append('\n');
+        }
+        new Findings(results.measured())
+                .lines()
+                .forEach(line -> text.append(line).append("\n\n"));
+        return text.append(results.caption()).append('\n').toString();
+    }
+
+    private String markdown() {
+        StringBuilder text = new StringBuilder("### ").append(title()).append("\n\n");
+        if (!measured.contestants().isEmpty()) {
+            List<List<String>> rows = rows();
+            text.append(line(rows.getFirst())).append("|---|");
+            text.append("--:|".repeat(rows.getFirst().size() - 2)).append("---|\n");
+            rows.stream().skip(1).forEach(row -> text.append(line(row)));
+        }
+        notes().forEach(note -> text.append("\n").append(note).append('\n'));
         return text.toString();
     }
 

@@ -26,8 +26,19 @@ class ArgumentsTest {
     @Test
     void takesWhatIsAskedFor() throws Failure {
         Options options = options(
-                "id", "--peers", "nginx", "--connections=1,10000", "--over", "h2,http", "--seconds=2", "--turns", "5",
-                "--out", "here", "--client=wrk", "--busy-ok");
+                "id",
+                "--peers",
+                "nginx",
+                "--connections=1,10000",
+                "--over",
+                "h2,http",
+                "--seconds=2",
+                "--turns",
+                "5",
+                "--out",
+                "here",
+                "--client=wrk",
+                "--busy-ok");
 
         assertThat(options.scenarios()).containsExactly("id");
         assertThat(options.settings(USUAL))
@@ -57,7 +68,8 @@ class ArgumentsTest {
 
     @Test
     void explainsEveryScenario() throws Failure {
-        String help = Arguments.parse(new String[] {"--help"}, Scenarios.all(), PEERS).help();
+        String help =
+                Arguments.parse(new String[] {"--help"}, Scenarios.all(), PEERS).help();
 
         assertThat(help).contains(Scenarios.all().stream().map(Scenario::name).toList());
         assertThat(help).contains("more than 5 % of a core");

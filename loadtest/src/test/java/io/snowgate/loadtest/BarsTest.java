@@ -43,8 +43,8 @@ class BarsTest {
     @Test
     void findsWhatTlsAddsAndHowCostGrows() {
         Measured https = measured("state", HTTPS, Metric.CPU_MICROS, Map.of("snowgate", 8.0, "h2o", 9.5));
-        Measured http =
-                measured("state", new Setting(false, 1, 64, ""), Metric.CPU_MICROS, Map.of("snowgate", 5.5, "h2o", 6.0));
+        Measured http = measured(
+                "state", new Setting(false, 1, 64, ""), Metric.CPU_MICROS, Map.of("snowgate", 5.5, "h2o", 6.0));
         Measured many = measured("state", Setting.https(1, 10_000), Metric.CPU_MICROS, Map.of("snowgate", 10.0));
 
         assertThat(new Findings(List.of(https, http, many)).lines())

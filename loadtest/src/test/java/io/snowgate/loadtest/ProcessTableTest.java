@@ -91,7 +91,8 @@ class ProcessTableTest {
         ProcessTable before = new ProcessTable(0, Map.of(), 0);
         ProcessTable after = new ProcessTable(SECOND_NANOS, Map.of(), 6);
 
-        assertThat(CpuUse.between(before, after, SERVER, CLIENT).machineWasBusy()).isTrue();
+        assertThat(CpuUse.between(before, after, SERVER, CLIENT).machineWasBusy())
+                .isTrue();
     }
 
     private static ProcessTable table(long nanos, ProcessTimes... processes) {

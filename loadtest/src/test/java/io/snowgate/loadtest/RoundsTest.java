@@ -15,8 +15,8 @@ class RoundsTest {
     private static final CpuUse QUIET = new CpuUse(1, 1, 1, 0);
     private static final CpuUse BUSY = new CpuUse(1, 1, 1, 1);
 
-    private final Progress progress = new Progress(
-            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), false);
+    private final Progress progress =
+            new Progress(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), false);
     private final List<String> taken = new ArrayList<>();
 
     @Test
