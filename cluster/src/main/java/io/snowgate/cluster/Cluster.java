@@ -21,9 +21,11 @@ public interface Cluster extends AutoCloseable {
      *     the port is taken, a certificate cannot be read
      * @throws IllegalArgumentException for options that do not fit together
      */
-    @SuppressWarnings("DoNotCallSuggester")
     static Cluster member(ClusterOptions options) throws IOException {
-        throw new UnsupportedOperationException();
+        if (options.self() == null) {
+            throw new IllegalArgumentException("a member must be told which one it is");
+        }
+        return RatisCluster.start(options);
     }
 
     /**
@@ -32,9 +34,11 @@ public interface Cluster extends AutoCloseable {
      * @throws IOException when it cannot start: a certificate cannot be read
      * @throws IllegalArgumentException for options that do not fit together
      */
-    @SuppressWarnings("DoNotCallSuggester")
     static Cluster client(ClusterOptions options) throws IOException {
-        throw new UnsupportedOperationException();
+        if (options.self() != null) {
+            throw new IllegalArgumentException("a client is no member: " + options.self());
+        }
+        return RatisCluster.start(options);
     }
 
     /** Timestamps that rise over the whole cluster. */
@@ -59,7 +63,7 @@ public interface Cluster extends AutoCloseable {
     /** Changes of the membership. */
     ClusterAdmin admin();
 
-    /** Gives leadership away if there is somebody to take it, and ends. */
+    /** Ends this part; the others elect a leader if this one led. */
     @Override
     void close();
 }
