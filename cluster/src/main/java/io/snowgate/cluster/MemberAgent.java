@@ -62,6 +62,22 @@ final class MemberAgent implements AutoCloseable {
         UNREACHABLE
     }
 
+    /** How one group stands for this member; the later phase of these is the worse one. */
+    private record Outlook(
+            ClusterStatus.Phase phase, @Nullable String problem) {
+
+        private static final Outlook GOOD = new Outlook(ClusterStatus.Phase.READY, null);
+        private static final List<ClusterStatus.Phase> WORSE = List.of(
+                ClusterStatus.Phase.READY,
+                ClusterStatus.Phase.GATHERING,
+                ClusterStatus.Phase.JOINING,
+                ClusterStatus.Phase.REFUSED);
+
+        private Outlook worse(Outlook other) {
+            return WORSE.indexOf(other.phase) > WORSE.indexOf(phase) ? other : this;
+        }
+    }
+
     MemberAgent(
             ClusterOptions options,
             @Nullable RaftServer server,
@@ -121,20 +137,27 @@ final class MemberAgent implements AutoCloseable {
             askDirectory();
             return;
         }
-        boolean isComplete = true;
+        Outlook worst = Outlook.GOOD;
         for (RatisGroup group : groups) {
-            if (!group.isHere()) {
-                isComplete &= lookAround(local, group);
-            } else if (group.leadingTerm() >= 0
-                    && !machines.directory(group.index()).isOpen()) {
-                gather(group);
-            }
-            isComplete &= machines.directory(group.index()).isOpen();
+            worst = worst.worse(outlook(local, group));
         }
-        if (isComplete) {
-            note(ClusterStatus.Phase.READY, null);
+        note(worst.phase, worst.problem);
+        if (worst.phase == ClusterStatus.Phase.READY) {
             announce();
         }
+    }
+
+    private Outlook outlook(RaftServer local, RatisGroup group) throws IOException {
+        if (!group.isHere()) {
+            return lookAround(local, group);
+        }
+        if (machines.directory(group.index()).isOpen()) {
+            return Outlook.GOOD;
+        }
+        if (group.leadingTerm() >= 0) {
+            gather(group);
+        }
+        return new Outlook(ClusterStatus.Phase.GATHERING, null);
     }
 
     private void askDirectory() {
@@ -150,8 +173,8 @@ final class MemberAgent implements AutoCloseable {
         }
     }
 
-    /** Whether the group is here now. */
-    private boolean lookAround(RaftServer local, RatisGroup group) throws IOException {
+    /** What the others have of a group that is not here. */
+    private Outlook lookAround(RaftServer local, RatisGroup group) throws IOException {
         int without = 0;
         List<String> silent = new ArrayList<>();
         boolean isElsewhere = false;
@@ -161,8 +184,7 @@ final class MemberAgent implements AutoCloseable {
             }
             Sight sight = look(group, other);
             if (sight == Sight.COUNTS_US) {
-                refuse(other);
-                return false;
+                return refusal(other);
             }
             isElsewhere |= sight == Sight.DOES_NOT_KNOW_US;
             without += sight == Sight.HAS_NONE ? 1 : 0;
@@ -171,15 +193,15 @@ final class MemberAgent implements AutoCloseable {
             }
         }
         if (isElsewhere) {
-            note(ClusterStatus.Phase.JOINING, "waits to be added by the others");
-            return false;
+            return new Outlook(ClusterStatus.Phase.JOINING, "waits to be added by the others");
         }
         if (without < needed()) {
-            note(ClusterStatus.Phase.GATHERING, "the first start waits for " + String.join(", ", silent));
-            return false;
+            return new Outlook(ClusterStatus.Phase.GATHERING, "the first start waits for " + String.join(", ", silent));
         }
-        note(ClusterStatus.Phase.GATHERING, null);
-        return isFounder() && found(local, group);
+        if (isFounder()) {
+            found(local, group);
+        }
+        return new Outlook(ClusterStatus.Phase.GATHERING, null);
     }
 
     /** So many others without a group that no majority can have one: all of three, three of five. */
@@ -214,18 +236,16 @@ final class MemberAgent implements AutoCloseable {
         }
     }
 
-    private void refuse(Member other) {
-        String text = "member " + options.self() + " has voted before, and " + options.directory()
-                + " has nothing of that (so says " + other.id() + "): remove the member from the cluster and add it"
-                + " again, or bring its directory back";
-        if (phase != ClusterStatus.Phase.REFUSED) {
-            LOG.error(text);
-            options.events().refused(text);
-        }
-        note(ClusterStatus.Phase.REFUSED, text);
+    private Outlook refusal(Member other) {
+        return new Outlook(
+                ClusterStatus.Phase.REFUSED,
+                "member " + options.self() + " has voted before, and " + options.directory()
+                        + " has nothing of that (so says " + other.id()
+                        + "): remove the member from the cluster and add"
+                        + " it again, or bring its directory back");
     }
 
-    private boolean found(RaftServer local, RatisGroup group) throws IOException {
+    private void found(RaftServer local, RatisGroup group) throws IOException {
         RaftPeer self = peers(group).stream()
                 .filter(peer -> peer.getId().toString().equals(options.self()))
                 .findFirst()
@@ -235,7 +255,6 @@ final class MemberAgent implements AutoCloseable {
         if (!reply.isSuccess()) {
             throw new IOException("the group " + group.index() + " cannot be founded: " + reply.getException());
         }
-        return true;
     }
 
     /** Adds who is missing, and opens the group when nobody is. */
@@ -257,19 +276,23 @@ final class MemberAgent implements AutoCloseable {
     }
 
     /** Makes a member begin with an empty log of the group, in which it does not vote until it has been added. */
-    void invite(RatisGroup group, RaftPeerId peer) throws IOException {
+    static void invite(RatisGroup group, RaftPeerId peer) throws IOException {
         GroupManagementApi api = group.client().getGroupManagementApi(peer);
         if (!api.list().getGroupIds().contains(group.id())) {
             api.add(RaftGroup.valueOf(group.id()), true);
         }
     }
 
-    void configure(RatisGroup group, List<RaftPeer> all) throws IOException {
-        RaftClientReply reply = group.client()
-                .admin()
-                .setConfiguration(SetConfigurationRequest.Arguments.newBuilder()
+    private void configure(RatisGroup group, List<RaftPeer> all) throws IOException {
+        change(
+                group,
+                SetConfigurationRequest.Arguments.newBuilder()
                         .setServersInNewConf(all)
                         .build());
+    }
+
+    static void change(RatisGroup group, SetConfigurationRequest.Arguments arguments) throws IOException {
+        RaftClientReply reply = group.client().admin().setConfiguration(arguments);
         if (!reply.isSuccess()) {
             throw new IOException(
                     "the members of group " + group.index() + " cannot be changed: " + reply.getException());
@@ -315,8 +338,11 @@ final class MemberAgent implements AutoCloseable {
     }
 
     private void note(ClusterStatus.Phase newPhase, @Nullable String newProblem) {
-        if (newProblem != null && !newProblem.equals(problem)) {
-            LOG.info("cluster {}: {}", options.clusterId(), newProblem);
+        if (newProblem != null && newPhase != phase) {
+            LOG.warn("cluster {}: {}", options.clusterId(), newProblem);
+        }
+        if (newProblem != null && newPhase == ClusterStatus.Phase.REFUSED && phase != newPhase) {
+            options.events().refused(newProblem);
         }
         phase = newPhase;
         problem = newProblem;

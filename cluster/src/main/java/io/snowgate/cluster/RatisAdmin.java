@@ -6,21 +6,28 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
 import org.apache.ratis.protocol.GroupInfoReply;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Changes of the membership, group by group: each is done whole or not at all, and may be asked for again. */
 final class RatisAdmin implements ClusterAdmin {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RatisAdmin.class);
+    private static final long PAUSE_NANOS = 200_000_000;
+
     private final List<RatisGroup> groups;
-    private final MemberAgent members;
+    private final long patienceNanos;
     private final ExecutorService threads;
 
-    RatisAdmin(List<RatisGroup> groups, MemberAgent members, ExecutorService threads) {
+    RatisAdmin(List<RatisGroup> groups, long patienceNanos, ExecutorService threads) {
         this.groups = groups;
-        this.members = members;
+        this.patienceNanos = patienceNanos;
         this.threads = threads;
     }
 
@@ -30,10 +37,13 @@ final class RatisAdmin implements ClusterAdmin {
             RaftPeer added = RatisConfig.peer(member, 0);
             if (peers.stream().noneMatch(peer -> peer.getId().equals(added.getId()))) {
                 reach(group, peers, added);
-                members.invite(group, added.getId());
-                List<RaftPeer> all = new ArrayList<>(peers);
-                all.add(added);
-                members.configure(group, all);
+                MemberAgent.invite(group, added.getId());
+                MemberAgent.change(
+                        group,
+                        SetConfigurationRequest.Arguments.newBuilder()
+                                .setServersInNewConf(List.of(added))
+                                .setMode(SetConfigurationRequest.Mode.ADD)
+                                .build());
             }
         });
     }
@@ -52,10 +62,10 @@ final class RatisAdmin implements ClusterAdmin {
                     .filter(peer -> !peer.getId().toString().equals(memberId))
                     .toList();
             if (rest.isEmpty()) {
-                throw new IOException("the last member cannot be removed: " + memberId);
+                throw new IllegalArgumentException("the last member cannot be removed: " + memberId);
             }
             if (rest.size() < peers.size()) {
-                members.configure(group, rest);
+                replace(group, peers, rest);
             }
         });
     }
@@ -67,10 +77,11 @@ final class RatisAdmin implements ClusterAdmin {
         }
         return each(List.of(groups.get(group)), (one, peers) -> {
             if (peers.stream().noneMatch(peer -> peer.getId().toString().equals(memberId))) {
-                throw new IOException("no member has the id " + memberId);
+                throw new IllegalArgumentException("no member has the id " + memberId);
             }
-            members.configure(
+            replace(
                     one,
+                    peers,
                     peers.stream()
                             .map(peer -> RaftPeer.newBuilder(peer)
                                     .setPriority(peer.getId().toString().equals(memberId) ? 1 : 0)
@@ -84,7 +95,7 @@ final class RatisAdmin implements ClusterAdmin {
         threads.execute(() -> {
             try {
                 for (RatisGroup group : all) {
-                    change.make(group, peersOf(group));
+                    makePatiently(change, group);
                 }
                 answer.complete("");
             } catch (IOException | RuntimeException e) {
@@ -92,6 +103,34 @@ final class RatisAdmin implements ClusterAdmin {
             }
         });
         return answer;
+    }
+
+    /** A leader that is about to give way refuses, and so does one that is not done with the change before. */
+    private void makePatiently(Change change, RatisGroup group) throws IOException {
+        long endNanos = System.nanoTime() + patienceNanos;
+        while (true) {
+            try {
+                change.make(group, peersOf(group));
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() - endNanos > 0) {
+                    throw e;
+                }
+                LOG.debug("group {} is asked again", group.index(), e);
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** Only if nobody else has changed the members meanwhile. */
+    private static void replace(RatisGroup group, List<RaftPeer> before, List<RaftPeer> after) throws IOException {
+        MemberAgent.change(
+                group,
+                SetConfigurationRequest.Arguments.newBuilder()
+                        .setServersInCurrentConf(before)
+                        .setServersInNewConf(after)
+                        .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+                        .build());
     }
 
     /** Who votes in a group now, as its leader has it. */

@@ -58,7 +58,7 @@ final class RatisCluster implements Cluster, Timestamps {
                 options.times().request().toNanos());
         this.agent = server == null ? null : new BoundAgent(groups.getFirst(), machines, options);
         this.members = new MemberAgent(options, server, groups, machines);
-        this.admin = new RatisAdmin(groups, members, threads);
+        this.admin = new RatisAdmin(groups, 3 * options.times().request().toNanos(), threads);
     }
 
     static Cluster start(ClusterOptions options) throws IOException {
