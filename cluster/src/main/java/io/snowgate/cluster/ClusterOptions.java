@@ -68,11 +68,11 @@ public record ClusterOptions(
 
         /** What is right for machines in one region. */
         public static final Times DEFAULT = new Times(
-                Duration.ofMillis(500),
-                Duration.ofMillis(1_000),
+                Duration.ofMillis(300),
+                Duration.ofMillis(600),
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(3),
-                Duration.ofMillis(450),
+                Duration.ofMillis(400),
                 Duration.ofSeconds(10),
                 Duration.ofHours(6));
 

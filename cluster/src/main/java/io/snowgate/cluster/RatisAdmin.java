@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 final class RatisAdmin implements ClusterAdmin {
 
     private static final Logger LOG = LoggerFactory.getLogger(RatisAdmin.class);
+    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long PAUSE_NANOS = 200_000_000;
 
     private final List<RatisGroup> groups;
@@ -87,6 +88,7 @@ final class RatisAdmin implements ClusterAdmin {
                                     .setPriority(peer.getId().toString().equals(memberId) ? 1 : 0)
                                     .build())
                             .toList());
+            one.client().admin().transferLeadership(RaftPeerId.valueOf(memberId), patienceNanos / NANOS_PER_MILLI);
         });
     }
 

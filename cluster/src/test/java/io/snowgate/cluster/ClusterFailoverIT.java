@@ -46,7 +46,7 @@ class ClusterFailoverIT {
 
     @Test
     void timestampsFlowAgainAndRiseWhenTheLeaderIsKilled() throws Exception {
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 6; round++) {
             String leader = leader();
             for (int i = 0; i < 20; i++) {
                 claim(leader);
