@@ -1,0 +1,176 @@
+package io.snowgate.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.snowgate.generator.SnowflakeLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Members that stop, lose their directory, come, go and lead in turn. */
+class ClusterMembershipTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aSingleMemberKeepsEverythingOverARestart() throws IOException {
+        try (TestMembers members = TestMembers.start(directory, 1, options -> options)) {
+            Cluster cluster = members.get("a");
+            long first = join(cluster.timestamps().claim(10));
+            Range range = range(cluster.sequences().claimStrict("s", 5, "k"));
+            WorkerLease lease = (WorkerLease) join(cluster.leaseWorker(SnowflakeLayout.TWITTER, "host"));
+            lease.release(lease.position());
+            await().until(() -> !cluster.ticketKeys().isEmpty());
+            byte[] material = cluster.ticketKeys().getFirst().material();
+            members.stop("a");
+
+            Cluster again = members.start("a");
+            TestMembers.awaitReady(again);
+            assertThat(join(again.timestamps().claim(1))).isGreaterThan(first + 9);
+            assertThat(range(again.sequences().claimStrict("s", 5, "k"))).isEqualTo(range);
+            assertThat(range(again.sequences().claimStrict("s", 1, null)).from())
+                    .isEqualTo(6);
+            WorkerLease next = (WorkerLease) join(again.leaseWorker(SnowflakeLayout.TWITTER, "host"));
+            assertThat(next.workerId()).isEqualTo(lease.workerId());
+            assertThat(next.firstPosition()).isPositive();
+            assertThat(again.ticketKeys().getFirst().material()).isEqualTo(material);
+        }
+    }
+
+    @Test
+    void timestampsStayAboveTheOldBoundWhenTheClockComesBackAnHourSlow() throws IOException {
+        long[] shift = {0};
+        try (TestMembers members = TestMembers.start(
+                directory,
+                1,
+                options -> options.withClocks(() -> System.currentTimeMillis() + shift[0], System::nanoTime))) {
+            long before = join(members.get("a").timestamps().claim(10));
+            members.stop("a");
+            shift[0] = -3_600_000;
+            TestMembers.awaitReady(members.start("a"));
+
+            assertThat(join(members.get("a").timestamps().claim(1))).isGreaterThan(before + 9);
+        }
+    }
+
+    @Test
+    void clocksThatJumpNeitherRepeatNorLowerATimestamp() throws IOException {
+        long[] shift = {0};
+        try (TestMembers members = TestMembers.start(
+                directory,
+                1,
+                options -> options.withClocks(() -> System.currentTimeMillis() + shift[0], System::nanoTime))) {
+            long last = 0;
+            for (long jump : new long[] {0, -500, 500, 3_600_000, -3_600_000, 10, -10, 0}) {
+                shift[0] = jump;
+                for (int i = 0; i < 20; i++) {
+                    long first = join(members.get("a").timestamps().claim(7));
+                    assertThat(first).as("after a jump to %d ms", jump).isGreaterThan(last);
+                    last = first + 6;
+                }
+            }
+        }
+    }
+
+    @Test
+    void aMemberWithoutItsDirectoryDoesNotVoteUntilItIsRemovedAndAddedAgain() throws IOException {
+        try (TestMembers members = TestMembers.start(directory, 3, options -> options)) {
+            members.stop("c");
+            delete(members.directoryOf("c"));
+            Cluster wiped = members.start("c");
+
+            await().atMost(TestMembers.PATIENCE).until(() -> wiped.status().phase() == ClusterStatus.Phase.REFUSED);
+            assertThat(wiped.status().problem()).contains("has voted before").contains("remove");
+            assertThat(join(members.get("a").admin().remove("c"))).isEmpty();
+            await().atMost(TestMembers.PATIENCE).until(() -> wiped.status().phase() == ClusterStatus.Phase.JOINING);
+            assertThat(members.get("a").status().members()).hasSize(2);
+
+            assertThat(join(members.get("a").admin().add(members.members().get(2))))
+                    .isEmpty();
+            TestMembers.awaitReady(wiped);
+            assertThat(wiped.status().members()).hasSize(3);
+            assertThat(range(wiped.sequences().claimStrict("after", 1, null)).from())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void leadershipMovesToWhomItIsGivenAndTimestampsGoOnRising() throws IOException {
+        try (TestMembers members = TestMembers.start(directory, 3, options -> options.withGroups(1))) {
+            long last = join(members.get("a").timestamps().claim(1));
+            for (String next : List.of("b", "c", "a")) {
+                assertThat(join(members.get("a").admin().transfer(0, next))).isEmpty();
+                await().atMost(TestMembers.PATIENCE)
+                        .until(() -> members.get(next).status().isLeader());
+                for (Cluster cluster : members.all()) {
+                    long first = join(cluster.timestamps().claim(3));
+                    assertThat(first).as("led by %s", next).isGreaterThan(last);
+                    last = first + 2;
+                }
+            }
+        }
+    }
+
+    @Test
+    void tellsWhenLeadersChangeAndBoundsAreRaised() throws IOException {
+        List<String> heard = new ArrayList<>();
+        ClusterEvents events = new ClusterEvents() {
+            @Override
+            public void boundRaised(long millis) {
+                note("bound");
+            }
+
+            @Override
+            public void failedOver(long nanos) {
+                note("failover");
+            }
+
+            @Override
+            public void rangeReserved(String sequence, long values) {
+                note("reserved " + sequence);
+            }
+
+            @Override
+            public void rangeLost(String sequence, long values) {
+                note("lost " + sequence);
+            }
+
+            private void note(String what) {
+                synchronized (heard) {
+                    heard.add(what);
+                }
+            }
+        };
+        try (TestMembers members = TestMembers.start(directory, 1, options -> options.withEvents(events))) {
+            range(members.get("a").sequences().claim("s", 1));
+        }
+        assertThat(heard).contains("bound", "failover", "reserved s", "lost s");
+    }
+
+    private static void delete(Path path) throws IOException {
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(one);
+            }
+        }
+    }
+
+    private static Range range(CompletionStage<SequenceResult> stage) {
+        SequenceResult result = join(stage);
+        assertThat(result).isInstanceOf(Range.class);
+        return (Range) result;
+    }
+
+    private static <T> T join(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().join();
+    }
+}
