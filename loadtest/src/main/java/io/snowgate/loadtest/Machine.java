@@ -7,18 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What figures depend on besides the servers. Names neither host nor user nor any path. */
+/** What figures depend on besides the servers. Names neither host nor user nor any path; {@code cores} are all there are. */
 record Machine(String processor, int cores, String kernel, String java, String commit, boolean dirty) {
 
     static Machine describe(Path home) throws IOException, InterruptedException {
-        String processor = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
+        List<String> models = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                 .filter(line -> line.startsWith("model name"))
                 .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                .findFirst()
-                .orElse("unknown");
+                .toList();
         return new Machine(
-                processor,
-                Runtime.getRuntime().availableProcessors(),
+                models.isEmpty() ? "unknown" : models.getFirst(),
+                Math.max(models.size(), Runtime.getRuntime().availableProcessors()),
                 Files.readString(Path.of("/proc/sys/kernel/osrelease")).strip(),
                 Runtime.version().toString(),
                 git(home, "rev-parse", "--short", "HEAD"),
