@@ -14,6 +14,7 @@ final class Server {
 
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
     private static final int BACKLOG = 65_535;
+    private static final long PATIENCE_SECONDS = 60;
 
     private final Vertx vertx = Vertx.vertx(
             new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
@@ -55,6 +56,7 @@ final class Server {
 
     private static HttpServerOptions tls(HttpServerOptions options) {
         return options.setSsl(true)
+                .setSslHandshakeTimeout(PATIENCE_SECONDS)
                 .setUseAlpn(true)
                 .setSslEngineOptions(new OpenSSLEngineOptions())
                 .setKeyCertOptions(new PemKeyCertOptions()
