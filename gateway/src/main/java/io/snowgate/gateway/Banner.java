@@ -46,6 +46,9 @@ final class Banner {
     }
 
     private static String worker(GatewayConfig.Snowflake snowflake) {
+        if (snowflake.isLeased()) {
+            return "leased from the cluster";
+        }
         return snowflake.workerId()
                 + (snowflake.workerIdGiven()
                         ? ""

@@ -50,6 +50,7 @@ final class ConfigChecks {
                 reader.integer("event-loops", 0, 1024),
                 reader.duration("grace", "0s", "10m"),
                 snowflake(),
+                new ConfigCluster(reader).cluster(),
                 new ConfigStates(reader).states(),
                 cors(),
                 tls(),

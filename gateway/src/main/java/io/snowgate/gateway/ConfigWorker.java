@@ -7,9 +7,10 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The worker id: told, or taken from this machine; below the datacenter id when there is one. */
+/** The worker id: told, leased from the cluster, or taken from this machine; below the datacenter id when there is one. */
 final class ConfigWorker {
 
+    private static final String AUTO = "auto";
     private static final String POD_INDEX = "POD_INDEX";
     private static final String POD_IP = "POD_IP";
     private static final Pattern ORDINAL = Pattern.compile("[0-9]{1,9}");
@@ -29,10 +30,22 @@ final class ConfigWorker {
     /** The whole node field. */
     int workerId(SnowflakeLayout layout) throws ConfigFailure {
         OptionalInt datacenter = datacenterId(layout);
+        if (reader.text("worker-id").equals(AUTO)) {
+            return leased(datacenter);
+        }
         WorkerIdFrom source = reader.choice(SOURCE_KEY, WorkerIdFrom.class);
         int max = datacenter.isPresent() ? layout.maxWorker() : layout.maxWorkerId();
         int worker = source == WorkerIdFrom.NONE ? told(max, datacenter.isPresent()) : taken(source, max);
         return datacenter.isPresent() ? layout.workerId(datacenter.getAsInt(), worker) : worker;
+    }
+
+    private int leased(OptionalInt datacenter) throws ConfigFailure {
+        String beside = " beside worker-id " + AUTO + " (from " + reader.place("worker-id") + ")";
+        String start = reader.text("cluster.start");
+        reader.require("datacenter-id", datacenter.isEmpty(), datacenter, "unset" + beside);
+        reader.require(SOURCE_KEY, reader.text(SOURCE_KEY).equals("none"), start, "none" + beside);
+        reader.require("cluster.start", !start.equals("off"), start, "auto or on" + beside);
+        return GatewayConfig.Snowflake.LEASED;
     }
 
     private OptionalInt datacenterId(SnowflakeLayout layout) throws ConfigFailure {
@@ -47,7 +60,11 @@ final class ConfigWorker {
     }
 
     private int told(int max, boolean hasDatacenter) throws ConfigFailure {
-        return within("worker id", "worker-id", max, "0.." + max + (hasDatacenter ? " beside a datacenter id" : ""));
+        return within(
+                "worker id",
+                "worker-id",
+                max,
+                (hasDatacenter ? "" : "auto or ") + "0.." + max + (hasDatacenter ? " beside a datacenter id" : ""));
     }
 
     private int within(String subject, String key, int max, String allowed) throws ConfigFailure {

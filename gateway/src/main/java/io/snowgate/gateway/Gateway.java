@@ -2,12 +2,17 @@ package io.snowgate.gateway;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.snowgate.cluster.Cluster;
+import io.snowgate.cluster.TicketKey;
 import io.snowgate.gateway.admin.AdminServer;
 import io.snowgate.gateway.admin.Metrics;
 import io.snowgate.gateway.endpoint.Asset;
+import io.snowgate.gateway.endpoint.ClusterHealth;
 import io.snowgate.gateway.endpoint.DecodeEndpoint;
 import io.snowgate.gateway.endpoint.HealthEndpoints;
 import io.snowgate.gateway.endpoint.IdStatus;
+import io.snowgate.gateway.endpoint.LeasedSnowflakeEndpoint;
+import io.snowgate.gateway.endpoint.MembersEndpoint;
 import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
@@ -36,7 +41,6 @@ import io.snowgate.gateway.transport.Connections;
 import io.snowgate.gateway.transport.IoTransport;
 import io.snowgate.gateway.transport.Server;
 import io.snowgate.generator.EpochClock;
-import io.snowgate.generator.SnowflakeGenerator;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -44,11 +48,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,6 +83,9 @@ final class Gateway implements AutoCloseable {
     private OptionalInt adminPort = OptionalInt.empty();
     private @Nullable TlsServer tls;
 
+    /** How IDs stand, where they are to be had, and what is left to do once the server listens. */
+    private record Ids(IdStatus status, Endpoint endpoint, Runnable begin) {}
+
     private Gateway(GatewayConfig config, EpochClock clock) {
         this.config = config;
         this.clock = clock;
@@ -103,15 +112,14 @@ final class Gateway implements AutoCloseable {
     }
 
     private void build() throws IOException, TlsFailure {
-        WorkerClaim claim = claimWorker();
+        LateCluster cluster = newCluster();
+        Ids issued = config.snowflake().isLeased() ? leasedIds(cluster) : claimedIds();
         PreparedTls prepared = started(PreparedTls.begin(this::newTls));
-        SnowflakeGenerator generator = claim.generator();
-        IdStatus ids = new IdStatus(generator, clock);
-        startAgent(claim, ids);
+        IdStatus ids = issued.status();
         CorsPolicy cors = new CorsPolicy(config.cors().origins(), config.cors().maxAge());
         CompletableFuture<Void> serving = new CompletableFuture<>();
         List<NamedState> states = startPublishers(cors, serving);
-        Readiness readiness = new Readiness(states, ids, drain);
+        Readiness readiness = new Readiness(states, ids, health(cluster), drain);
         Router.Builder routes = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
                 .serve("/page.css", "page", Asset.named("page.css", "text/css; charset=utf-8"))
@@ -119,12 +127,15 @@ final class Gateway implements AutoCloseable {
                 .serve("/view.js", "page", Asset.named("view.js", JAVASCRIPT))
                 .serve("/snowgate.js", "module", Asset.named("snowgate.js", JAVASCRIPT))
                 .serve("/openapi.json", "openapi", Asset.named("openapi.json", "application/json"))
-                .serve("/api/snowflake", "snowflake", new SnowflakeEndpoint(generator, ids, registry))
+                .serve("/api/snowflake", "snowflake", issued.endpoint())
                 .serveBelow(
-                        "/api/snowflake/", "decode", new DecodeEndpoint("/api/snowflake/", generator.layout(), clock))
+                        "/api/snowflake/",
+                        "decode",
+                        new DecodeEndpoint("/api/snowflake/", config.snowflake().layout(), clock))
                 .serve("/states", "states", new StatesEndpoint(states, System::nanoTime))
                 .serve("/up", "up", HealthEndpoints.up())
                 .serve("/ready", "ready", HealthEndpoints.ready(readiness));
+        serve(routes, cluster);
         Streams streams = newStreams();
         states.forEach(state -> serve(routes, state, streams));
         startAdmin(readiness);
@@ -135,6 +146,10 @@ final class Gateway implements AutoCloseable {
         states.forEach(state -> Metrics.bindState(registry, state));
         Metrics.bindIds(registry, ids);
         serving.complete(null);
+        if (config.clusterBeginsAtStart()) {
+            cluster.begin();
+        }
+        issued.begin().run();
     }
 
     /** Closed in reverse, so after the server has drained: the agent, then the claim. */
@@ -142,21 +157,83 @@ final class Gateway implements AutoCloseable {
         return started(WorkerClaim.take(config.snowflake(), config.dataDir(), clock, LOG::info));
     }
 
-    private void startAgent(WorkerClaim claim, IdStatus ids) {
-        ReservationAgent agent =
-                started(new ReservationAgent(claim.window(), config.snowflake().reserve(), ids));
+    private Ids claimedIds() throws IOException {
+        WorkerClaim claim = claimWorker();
+        IdStatus ids = new IdStatus(claim.generator(), clock);
+        startAgent(claim, ids);
+        warnOf(ids);
+        return new Ids(ids, new SnowflakeEndpoint(claim.generator(), ids, registry), () -> {});
+    }
+
+    /** The worker id is given back after the server has drained, and before the cluster ends. */
+    private Ids leasedIds(LateCluster cluster) throws IOException {
+        GatewayConfig.Snowflake told = config.snowflake();
+        IdStatus ids = new IdStatus(told.layout(), clock, "the lease of the worker id was not renewed in time");
+        LeasedSnowflakeEndpoint endpoint = new LeasedSnowflakeEndpoint(ids);
+        Optional<String> self = config.cluster().self();
+        String holder = self.isPresent() ? self.get() : LeaseHolder.in(config.dataDir());
+        WorkerLeaseAgent agent = started(new WorkerLeaseAgent(told, holder, cluster, clock, ids, endpoint, registry));
         agent.bindTo(registry);
-        agent.start();
+        warnOf(ids);
+        return new Ids(ids, endpoint, agent::start);
+    }
+
+    private static void warnOf(IdStatus ids) {
         String warning = ids.warning();
         if (warning != null) {
             LOG.warn("{}: plan for another one", warning);
         }
     }
 
+    private void startAgent(WorkerClaim claim, IdStatus ids) {
+        ReservationAgent agent =
+                started(new ReservationAgent(claim.window(), config.snowflake().reserve(), ids));
+        agent.bindTo(registry);
+        agent.start();
+    }
+
     private List<NamedState> startPublishers(CorsPolicy cors, CompletionStage<?> serving) {
         StatePublishers publishers = started(new StatePublishers(config.states(), cors, clock));
         publishers.start(serving);
         return publishers.all();
+    }
+
+    /** Begins behind the back of the rest; closed after the server has drained. */
+    private LateCluster newCluster() {
+        GatewayConfig.Cluster told = config.cluster();
+        AtomicReference<@Nullable Cluster> part = new AtomicReference<>();
+        Runnable ticketKeys = () -> takeTicketKeys(part.get());
+        ClusterMeters meters = new ClusterMeters(registry, ticketKeys);
+        LateCluster cluster = started(new LateCluster(
+                () -> new ClusterStarter(told, config.dataDir(), this::port, clock).start(meters),
+                !config.clusterBeginsAtStart(),
+                ticketKeys,
+                told.hasMembers() ? told.self().orElse(null) : ClusterStarter.SINGLE,
+                told.members()));
+        part.set(cluster);
+        meters.bindStatus(cluster::statusNow);
+        return cluster;
+    }
+
+    /** So that a session which began at one gateway goes on at another, and after a restart. */
+    private void takeTicketKeys(@Nullable Cluster cluster) {
+        List<byte[]> keys = cluster == null
+                ? List.of()
+                : cluster.ticketKeys().stream().map(TicketKey::material).toList();
+        if (!keys.isEmpty()) {
+            tls().setTicketKeys(keys);
+        }
+    }
+
+    private ClusterHealth health(LateCluster cluster) {
+        return new ClusterHealth(cluster::statusNow, config.clusterBeginsAtStart());
+    }
+
+    private void serve(Router.Builder routes, LateCluster cluster) {
+        if (config.cluster().start() != GatewayConfig.ClusterStart.OFF) {
+            Endpoint members = new MembersEndpoint(cluster);
+            routes.serve("/members", "members", members).serve("/membership", "members", members);
+        }
     }
 
     /** Every path of one state; the default one is also there by its name. All states count as one in the metrics. */

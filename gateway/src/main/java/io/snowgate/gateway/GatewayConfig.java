@@ -1,5 +1,7 @@
 package io.snowgate.gateway;
 
+import io.snowgate.cluster.ClusterTls;
+import io.snowgate.cluster.Member;
 import io.snowgate.gateway.state.StateOptions;
 import io.snowgate.generator.SequenceStart;
 import io.snowgate.generator.SnowflakeLayout;
@@ -26,6 +28,7 @@ record GatewayConfig(
         int eventLoops,
         Duration grace,
         Snowflake snowflake,
+        Cluster cluster,
         List<State> states,
         Cors cors,
         Tls tls,
@@ -34,7 +37,7 @@ record GatewayConfig(
 
     /**
      * @param layoutName of the preset, whatever was overridden in it
-     * @param workerId the whole node field, the datacenter in its upper part when there is one
+     * @param workerId the whole node field, the datacenter in its upper part when there is one; {@link #LEASED}
      * @param workerIdGiven whether someone chose it; otherwise it is the default and should be said at start
      * @param locks where the locks of this machine lie
      * @param reserve how much time is reserved on disk at once
@@ -50,13 +53,41 @@ record GatewayConfig(
             Duration restartWait,
             int workerId,
             boolean workerIdGiven,
-            WorkerLocks locks) {}
+            WorkerLocks locks) {
+
+        /** The worker id of who leases one from the cluster. */
+        static final int LEASED = -1;
+
+        boolean isLeased() {
+            return workerId == LEASED;
+        }
+    }
 
     /** @param directory empty for the usual one */
     record WorkerLocks(boolean machineWide, Optional<Path> directory) {
 
         static final WorkerLocks AUTO = new WorkerLocks(true, Optional.empty());
         static final WorkerLocks OFF = new WorkerLocks(false, Optional.empty());
+    }
+
+    /**
+     * @param members empty for a gateway that is a cluster of its own
+     * @param self empty for one that only asks the members
+     * @param publicUrl empty for what follows from the address among the members
+     */
+    record Cluster(
+            ClusterStart start,
+            String id,
+            List<Member> members,
+            Optional<String> self,
+            int groups,
+            Optional<String> publicUrl,
+            TimestampFollower timestampFollower,
+            Optional<ClusterTls> tls) {
+
+        boolean hasMembers() {
+            return !members.isEmpty();
+        }
     }
 
     /** @param source {@code demo} or {@code file:PATH} */
@@ -101,12 +132,30 @@ record GatewayConfig(
         NIO
     }
 
+    enum ClusterStart {
+        AUTO,
+        ON,
+        OFF
+    }
+
+    /** What a gateway does that is asked for timestamps and does not lead. */
+    enum TimestampFollower {
+        FORWARD,
+        REDIRECT,
+        REJECT
+    }
+
     enum TlsProvider {
         BORINGSSL,
         JDK
     }
 
     static final String ANY_ORIGIN = "*";
+
+    /** Whether the cluster begins before anybody asks for it. */
+    boolean clusterBeginsAtStart() {
+        return cluster.start() == ClusterStart.ON || cluster.hasMembers() || snowflake.isLeased();
+    }
 
     /** The one at {@code /state}. */
     State state() {

@@ -44,7 +44,10 @@ record IdCommand(int count, boolean isList, String format) {
     private static final long PAUSE_NANOS = 200_000;
     private static final List<String> FORMATS = List.of("text", "json", "hex", "base62", "base32");
 
-    static IdCommand read(GatewayCommand command) throws ConfigFailure {
+    static IdCommand read(GatewayCommand command, GatewayConfig config) throws ConfigFailure {
+        if (config.snowflake().isLeased()) {
+            throw new ConfigFailure("snowgate id needs a worker id of its own, which no gateway has: --worker-id ID");
+        }
         String format = command.format().orElse("text");
         if (!FORMATS.contains(format)) {
             throw new ConfigFailure("--format must be one of " + String.join(", ", FORMATS) + ": " + format);

@@ -29,6 +29,9 @@ public final class LogLines extends ContextAwareBase implements Configurator {
             // Warns of each client that does not read its last record.
             "io.netty.handler.ssl.SslHandler",
             Level.ERROR,
+            // What the operator should know of a cluster is said by our own classes.
+            "org.apache.ratis",
+            Level.OFF,
             // Each failure of a store is reported once, by the state that is read from it.
             "io.lettuce",
             Level.ERROR,

@@ -107,7 +107,7 @@ public final class Main {
                 out.print(ConfigCommand.print(merged, all));
             }
             case GatewayCommand.ID -> {
-                IdCommand id = IdCommand.read(command);
+                IdCommand id = IdCommand.read(command, config);
                 warn(fromEnvironment);
                 id.print(config, EpochClock.system(), out, this::say);
             }

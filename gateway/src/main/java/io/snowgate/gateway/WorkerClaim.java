@@ -1,5 +1,6 @@
 package io.snowgate.gateway;
 
+import io.snowgate.generator.Bound;
 import io.snowgate.generator.EpochClock;
 import io.snowgate.generator.ReservedWindow;
 import io.snowgate.generator.SnowflakeGenerator;
@@ -75,7 +76,11 @@ final class WorkerClaim implements AutoCloseable {
             WorkerLock machineLock = machineLock(told);
             return orRelease(machineLock, () -> {
                 ReservedWindow window = reserve(told, room, clock, notices);
-                return new WorkerClaim(dataLock, machineLock, window, newGenerator(told, clock, window));
+                return new WorkerClaim(
+                        dataLock,
+                        machineLock,
+                        window,
+                        newGenerator(told, told.workerId(), clock, window, window.firstPosition()));
             });
         });
     }
@@ -104,12 +109,13 @@ final class WorkerClaim implements AutoCloseable {
                 : Duration.between(Instant.ofEpochMilli(clock.epochMillis()), window.firstInstant());
     }
 
-    private static SnowflakeGenerator newGenerator(
-            GatewayConfig.Snowflake told, EpochClock clock, ReservedWindow window) {
-        return SnowflakeGenerator.builder(told.layout(), told.workerId())
+    /** A generator as it was told of, below this bound and from this position on. */
+    static SnowflakeGenerator newGenerator(
+            GatewayConfig.Snowflake told, int workerId, EpochClock clock, Bound bound, long firstPosition) {
+        return SnowflakeGenerator.builder(told.layout(), workerId)
                 .clock(clock)
-                .bound(window)
-                .firstPosition(window.firstPosition())
+                .bound(bound)
+                .firstPosition(firstPosition)
                 .maxAhead(told.maxAhead())
                 .clockTolerance(told.clockTolerance())
                 .sequenceStart(told.sequenceStart())

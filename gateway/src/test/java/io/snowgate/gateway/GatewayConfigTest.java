@@ -3,10 +3,13 @@ package io.snowgate.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.snowgate.gateway.GatewayConfig.Admin;
+import io.snowgate.gateway.GatewayConfig.Cluster;
+import io.snowgate.gateway.GatewayConfig.ClusterStart;
 import io.snowgate.gateway.GatewayConfig.Cors;
 import io.snowgate.gateway.GatewayConfig.Limits;
 import io.snowgate.gateway.GatewayConfig.Snowflake;
 import io.snowgate.gateway.GatewayConfig.State;
+import io.snowgate.gateway.GatewayConfig.TimestampFollower;
 import io.snowgate.gateway.GatewayConfig.Tls;
 import io.snowgate.gateway.GatewayConfig.TlsProvider;
 import io.snowgate.gateway.GatewayConfig.Transport;
@@ -49,6 +52,15 @@ class GatewayConfigTest {
                                 1,
                                 false,
                                 WorkerLocks.AUTO),
+                        new Cluster(
+                                ClusterStart.AUTO,
+                                "snowgate",
+                                List.of(),
+                                Optional.empty(),
+                                3,
+                                Optional.empty(),
+                                TimestampFollower.FORWARD,
+                                Optional.empty()),
                         List.of(new State(
                                 "demo",
                                 StateOptions.usual(Duration.ofSeconds(1), Duration.ofSeconds(10), 8 * 1024 * 1024))),

@@ -78,7 +78,7 @@ class IdCommandTest {
             id -n x               | -n must be 1..1000000: x
             id -n 1 -n 2          | -n may be given once: 1, 2
             id --format octets    | --format must be one of text, json, hex, base62, base32: octets
-            id --worker-id 1024   | worker id must be 0..1023: 1024 (from --worker-id)
+            id --worker-id 1024   | worker id must be auto or 0..1023: 1024 (from --worker-id)
             id 5                  | unknown command 5: `snowgate --help` lists what there is
             """)
     void refusesWithOneLine(String arguments, String line) {

@@ -81,6 +81,24 @@ class LayeringTest {
     }
 
     @Test
+    void onlyEndpointsAndTheTopKnowTheCluster() {
+        List<String> packages = sources(GATEWAY)
+                .map(LayeringTest::read)
+                .filter(text -> text.contains("io.snowgate.cluster."))
+                .map(text -> packageOf(only(OWN_PACKAGE.matcher(text))))
+                .distinct()
+                .toList();
+
+        assertThat(packages).containsExactlyInAnyOrder("endpoint", TOP);
+    }
+
+    @Test
+    void nobodyOutsideOfTheClusterKnowsWhatItIsMadeOf() {
+        assertThat(sources(GATEWAY).filter(file -> read(file).contains("org.apache.ratis")))
+                .isEmpty();
+    }
+
+    @Test
     void seesArrowsInImportsAndInCode() {
         String text = """
                 package io.snowgate.gateway.http;

@@ -28,7 +28,7 @@ class MainIT {
     @CsvSource(delimiter = '|', textBlock = """
             --no-such-option      | snowgate: unknown option --no-such-option: `snowgate --help` lists what there is
             --port 99999          | snowgate: snowgate.port must be 0..65535: 99999 (from --port)
-            --worker-id 4096      | snowgate: worker id must be 0..1023: 4096 (from --worker-id)
+            --worker-id 4096      | snowgate: worker id must be auto or 0..1023: 4096 (from --worker-id)
             --set stat.refresh=1s | snowgate: unknown key snowgate.stat.refresh (from --set): did you mean snowgate.state.refresh?
             --config nowhere.conf | snowgate: cannot read nowhere.conf: there is no such file (from --config)
             """)

@@ -76,7 +76,7 @@ public final class AdminServer implements AutoCloseable {
         switch (exchange.getRequestURI().getPath()) {
             case "/metrics" -> scrape(exchange, registry);
             case "/up" -> send(exchange, OK, TEXT, "ok\n");
-            case "/ready" -> ready(exchange, readiness.obstacleInDetail(), readiness.warning());
+            case "/ready" -> ready(exchange, readiness);
             default -> send(exchange, NOT_FOUND, TEXT, "served here: /metrics /up /ready\n");
         }
     }
@@ -90,14 +90,18 @@ public final class AdminServer implements AutoCloseable {
         send(exchange, OK, type, registry.scrape(type));
     }
 
-    private static void ready(HttpExchange exchange, @Nullable String obstacle, @Nullable String warning)
-            throws IOException {
-        String warned = warning == null ? "" : "warning: " + warning + "\n";
+    private static void ready(HttpExchange exchange, Readiness readiness) throws IOException {
+        String obstacle = readiness.obstacleInDetail();
+        String warned = line("warning: ", readiness.warning()) + line("", readiness.leadership());
         if (obstacle == null) {
             send(exchange, OK, TEXT, "ready\n" + warned);
         } else {
             send(exchange, UNAVAILABLE, TEXT, "not ready: " + obstacle + "\n" + warned);
         }
+    }
+
+    private static String line(String before, @Nullable String text) {
+        return text == null ? "" : before + text + "\n";
     }
 
     private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {

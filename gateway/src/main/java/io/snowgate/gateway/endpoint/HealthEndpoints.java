@@ -8,7 +8,6 @@ import io.snowgate.gateway.http.Endpoint;
 import io.snowgate.gateway.http.HttpFailure;
 import io.snowgate.gateway.http.Response;
 import io.snowgate.gateway.wire.FieldBlock;
-import org.jspecify.annotations.Nullable;
 
 /** {@code GET /up}: the process answers. {@code GET /ready}: traffic should come here. */
 public final class HealthEndpoints {
@@ -25,14 +24,16 @@ public final class HealthEndpoints {
     public static Endpoint ready(Readiness readiness) {
         return request -> {
             String obstacle = readiness.obstacle();
-            return obstacle == null
-                    ? text(ready(readiness.warning()))
-                    : HttpFailure.unavailable("not ready: " + obstacle, 1);
+            return obstacle == null ? text(readyText(readiness)) : HttpFailure.unavailable("not ready: " + obstacle, 1);
         };
     }
 
-    private static String ready(@Nullable String warning) {
-        return warning == null ? "ready" : "ready\nwarning: " + warning;
+    private static String readyText(Readiness readiness) {
+        String warning = readiness.warning();
+        String leadership = readiness.leadership();
+        return "ready"
+                + (warning == null ? "" : "\nwarning: " + warning)
+                + (leadership == null ? "" : "\n" + leadership + "\n");
     }
 
     private static Response text(String text) {

@@ -22,42 +22,73 @@ public final class IdStatus {
     private static final Logger LOG = LoggerFactory.getLogger(IdStatus.class);
     private static final double MILLIS_PER_SECOND = 1_000;
 
-    private final SnowflakeGenerator generator;
+    private final SnowflakeLayout layout;
     private final EpochClock clock;
+    private final String unreserved;
     private final AtomicBoolean isBehind = new AtomicBoolean();
+    private volatile @Nullable SnowflakeGenerator generator;
+    private volatile String without = "no worker id has been taken";
 
+    /** For one generator, which reserves its IDs on disk. */
     public IdStatus(SnowflakeGenerator generator, EpochClock clock) {
-        this.generator = generator;
+        this(generator.layout(), clock, "no IDs are reserved on disk");
+        issueBy(generator);
+    }
+
+    /**
+     * For generators that come and go with their leases.
+     *
+     * @param unreserved what is said when the bound of the generator has fallen
+     */
+    public IdStatus(SnowflakeLayout layout, EpochClock clock, String unreserved) {
+        this.layout = layout;
         this.clock = clock;
+        this.unreserved = unreserved;
+    }
+
+    /** There are IDs of this generator from now on. */
+    public void issueBy(SnowflakeGenerator newGenerator) {
+        generator = newGenerator;
+    }
+
+    /** There is no generator from now on, and this is why. */
+    public void without(String why) {
+        without = why;
+        generator = null;
     }
 
     /** Why there are no IDs now, in one line for anybody, or null when there are. */
     public @Nullable String obstacle() {
-        if (generator.mayIssue()) {
+        SnowflakeGenerator issuing = generator;
+        if (issuing == null) {
+            return without;
+        }
+        if (issuing.mayIssue()) {
             return null;
         }
         if (isOutOfRange()) {
             return "the clock is outside of the time that IDs can hold";
         }
         double behind = secondsBehind();
-        return behind > 0 ? "the clock is " + behind + " s behind the last IDs" : "no IDs are reserved on disk";
+        return behind > 0 ? "the clock is " + behind + " s behind the last IDs" : unreserved;
     }
 
     /** What the operator should know although there are IDs, in one line, or null. */
     public @Nullable String warning() {
         return secondsLeft() >= NEAR_END.toSeconds()
                 ? null
-                : "the time of this layout of IDs is over on " + layout().lastInstant();
+                : "the time of this layout of IDs is over on " + layout.lastInstant();
     }
 
     /** How long the layout lasts from now on. */
     public long secondsLeft() {
-        return layout().secondsLeft(clock);
+        return layout.secondsLeft(clock);
     }
 
     /** How long until the clock has caught up with the IDs that were issued; 0 when it has. */
     public double secondsBehind() {
-        return generator.mayIssue() || isOutOfRange() ? 0 : generator.millisUntil(1) / MILLIS_PER_SECOND;
+        SnowflakeGenerator issuing = generator;
+        return issuing == null || issuing.mayIssue() || isOutOfRange() ? 0 : issuing.millisUntil(1) / MILLIS_PER_SECOND;
     }
 
     /** Logs what has changed. Meant for a thread that comes by several times a second. */
@@ -80,10 +111,6 @@ public final class IdStatus {
 
     private boolean isOutOfRange() {
         long now = clock.epochMillis();
-        return now < layout().epochMillis() || now > layout().lastInstant().toEpochMilli();
-    }
-
-    private SnowflakeLayout layout() {
-        return generator.layout();
+        return now < layout.epochMillis() || now > layout.lastInstant().toEpochMilli();
     }
 }

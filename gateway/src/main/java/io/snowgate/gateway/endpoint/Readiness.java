@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether traffic should come here: every state has a young enough document, IDs may be issued, and nobody stops the
- * server.
+ * Whether traffic should come here: every state has a young enough document, IDs may be issued, the cluster that was
+ * told of has a leader, and nobody stops the server.
  */
 public final class Readiness {
 
@@ -18,11 +18,13 @@ public final class Readiness {
 
     private final List<NamedState> states;
     private final IdStatus ids;
+    private final ClusterHealth cluster;
     private final Drain drain;
 
-    public Readiness(List<NamedState> states, IdStatus ids, Drain drain) {
+    public Readiness(List<NamedState> states, IdStatus ids, ClusterHealth cluster, Drain drain) {
         this.states = List.copyOf(states);
         this.ids = ids;
+        this.cluster = cluster;
         this.drain = drain;
     }
 
@@ -38,7 +40,13 @@ public final class Readiness {
 
     /** What should be known although traffic may come, in one line, or null. */
     public @Nullable String warning() {
-        return ids.warning();
+        String ofIds = ids.warning();
+        return ofIds != null ? ofIds : cluster.warning();
+    }
+
+    /** Who leads the cluster, in one line, or null where there is none to speak of. */
+    public @Nullable String leadership() {
+        return cluster.leadership();
     }
 
     private @Nullable String obstacle(boolean withFailures) {
@@ -46,7 +54,11 @@ public final class Readiness {
             return "the server is being stopped";
         }
         String noIds = ids.obstacle();
-        return noIds != null ? noIds : obstacleOfStates(withFailures);
+        if (noIds != null) {
+            return noIds;
+        }
+        String noCluster = cluster.obstacle(withFailures);
+        return noCluster != null ? noCluster : obstacleOfStates(withFailures);
     }
 
     private @Nullable String obstacleOfStates(boolean withFailures) {

@@ -7,12 +7,14 @@ import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.OpenSslContextOption;
 import io.netty.handler.ssl.OpenSslSessionContext;
+import io.netty.handler.ssl.OpenSslSessionTicketKey;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
@@ -42,6 +44,9 @@ public final class TlsContexts {
 
     static final List<String> APPLICATION_PROTOCOLS =
             List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1);
+
+    /** Of one key for session tickets. */
+    public static final int TICKET_KEY_BYTES = OpenSslSessionTicketKey.TICKET_KEY_SIZE;
 
     /** Netty hands the key on in a store in memory; one of the usual type takes 20,000 rounds of a password that is empty. */
     private static final String QUICK_STORE = "JKS";
@@ -114,6 +119,20 @@ public final class TlsContexts {
     private static SslContext withTickets(SslContext context) {
         ((OpenSslSessionContext) context.sessionContext()).setTicketKeys();
         return context;
+    }
+
+    /** Name, HMAC key and AES key, in this order. */
+    static void setTicketKeys(SslContext context, List<byte[]> keys) {
+        ((OpenSslSessionContext) context.sessionContext())
+                .setTicketKeys(keys.stream().map(TlsContexts::ticketKey).toArray(OpenSslSessionTicketKey[]::new));
+    }
+
+    private static OpenSslSessionTicketKey ticketKey(byte[] key) {
+        int aes = OpenSslSessionTicketKey.NAME_SIZE + OpenSslSessionTicketKey.HMAC_KEY_SIZE;
+        return new OpenSslSessionTicketKey(
+                Arrays.copyOf(key, OpenSslSessionTicketKey.NAME_SIZE),
+                Arrays.copyOfRange(key, OpenSslSessionTicketKey.NAME_SIZE, aes),
+                Arrays.copyOfRange(key, aes, TICKET_KEY_BYTES));
     }
 
     /** The JDK's only switch; it is read at the first handshake of the process. BoringSSL refuses by itself. */

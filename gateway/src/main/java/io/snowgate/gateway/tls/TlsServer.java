@@ -6,14 +6,15 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /**
- * TLS as one certificate serves it: never changes until it is closed, any thread. Each connection takes its two handlers from here,
- * {@link #newClientHelloHandler} and behind it {@link #newHandler}.
+ * TLS as one certificate serves it: any thread, and nothing of it changes until it is closed but the keys of tickets. Each
+ * connection takes its two handlers from here, {@link #newClientHelloHandler} and behind it {@link #newHandler}.
  *
  * <p>To change the certificate, make another one, publish it, then {@link #close} this one: connections that live keep
  * what they need of it.
@@ -65,6 +66,19 @@ public final class TlsServer implements AutoCloseable {
         engine.setSSLParameters(parameters);
     }
 
+    /**
+     * Takes keys for session tickets that others have, too: tickets are made with the first, and those of all are taken.
+     * Any thread, and nothing happens after {@link #close}; connections that live keep what they have. The JDK has no way to be told its keys, and goes on with its
+     * own.
+     *
+     * @param keys of {@link TlsContexts#TICKET_KEY_BYTES} octets or more each, at least one
+     */
+    public synchronized void setTicketKeys(List<byte[]> keys) {
+        if (provider == TlsProvider.BORINGSSL && open.get()) {
+            TlsContexts.setTicketKeys(context, keys);
+        }
+    }
+
     public ServerCertificate certificate() {
         return certificate;
     }
@@ -76,7 +90,7 @@ public final class TlsServer implements AutoCloseable {
 
     /** No new connections; the native memory goes with the last of the old ones. */
     @Override
-    public void close() {
+    public synchronized void close() {
         if (open.getAndSet(false)) {
             ReferenceCountUtil.release(context);
         }

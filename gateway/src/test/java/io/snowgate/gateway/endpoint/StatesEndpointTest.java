@@ -8,6 +8,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
 import io.netty.util.CharsetUtil;
+import io.snowgate.cluster.ClusterStatus;
 import io.snowgate.gateway.http.Drain;
 import io.snowgate.gateway.http.Request;
 import io.snowgate.gateway.source.StateSources;
@@ -30,6 +31,9 @@ import org.junit.jupiter.api.Test;
 
 /** What is said of many states at once, by a clock in hand. None of the publishers is started. */
 class StatesEndpointTest {
+
+    private static final ClusterHealth NO_CLUSTER = new ClusterHealth(
+            () -> new ClusterStatus(null, null, List.of(), ClusterStatus.Phase.GATHERING, null, List.of()), false);
 
     private static final int MAX_SIZE_BYTES = 1024;
 
@@ -74,7 +78,7 @@ class StatesEndpointTest {
     private Readiness readiness() {
         EpochClock clock = EpochClock.system();
         SnowflakeGenerator generator = new SnowflakeGenerator(SnowflakeLayout.TWITTER, 1, clock, Duration.ZERO);
-        return new Readiness(states, new IdStatus(generator, clock), new Drain());
+        return new Readiness(states, new IdStatus(generator, clock), NO_CLUSTER, new Drain());
     }
 
     private NamedState state(String name) {

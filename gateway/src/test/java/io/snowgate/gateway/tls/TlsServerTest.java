@@ -26,6 +26,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -193,6 +195,50 @@ class TlsServerTest {
             long second = sessionCreated(server, client, version);
             assertThat(second).as("the second session is the first").isEqualTo(first);
             assertThat(stranger).as("another client's session is its own").isGreaterThan(first);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
+    void resumesASessionThatBeganAtAnotherServerWithTheSameTicketKeys(String version) throws Exception {
+        byte[] key = ticketKey(1);
+        byte[] next = ticketKey(2);
+        SSLContext client = Clients.trusting(TestCertificate.ec().certificate());
+        try (EchoServer first = serverWith(List.of(key));
+                EchoServer second = serverWith(List.of(next, key));
+                EchoServer stranger = serverWith(List.of(next))) {
+            long began = sessionCreatedAt(first, client, version);
+            assertThat(sessionCreatedAt(second, client, version))
+                    .as("the session is the one that began at the first")
+                    .isEqualTo(began);
+            SSLContext other = Clients.trusting(TestCertificate.ec().certificate());
+            long elsewhere = sessionCreatedAt(first, other, version);
+            assertThat(sessionCreatedAt(stranger, other, version))
+                    .as("who does not have the key begins anew")
+                    .isGreaterThan(elsewhere);
+        }
+    }
+
+    private static EchoServer serverWith(List<byte[]> ticketKeys) throws TlsFailure {
+        TlsServer tls =
+                TlsContexts.server(TlsProvider.BORINGSSL, TestCertificate.ec().served(), PATIENT);
+        tls.setTicketKeys(ticketKeys);
+        return new EchoServer(tls);
+    }
+
+    private static byte[] ticketKey(int seed) {
+        byte[] key = new byte[TlsContexts.TICKET_KEY_BYTES];
+        new Random(seed).nextBytes(key);
+        return key;
+    }
+
+    /** A client takes its sessions by name and port: all servers have the same to it. */
+    private static long sessionCreatedAt(EchoServer server, SSLContext client, String version) throws IOException {
+        try (SSLSocket socket = (SSLSocket)
+                client.getSocketFactory().createSocket(Clients.bare(server.port()), "localhost", 443, true)) {
+            socket.setEnabledProtocols(new String[] {version});
+            Clients.echo(socket);
+            return socket.getSession().getCreationTime();
         }
     }
 

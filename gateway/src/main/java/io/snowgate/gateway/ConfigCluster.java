@@ -1,0 +1,155 @@
+package io.snowgate.gateway;
+
+import io.snowgate.cluster.ClusterOptions;
+import io.snowgate.cluster.ClusterTls;
+import io.snowgate.cluster.Member;
+import io.snowgate.gateway.GatewayConfig.Cluster;
+import io.snowgate.gateway.GatewayConfig.ClusterStart;
+import io.snowgate.gateway.GatewayConfig.TimestampFollower;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The cluster: a gateway of its own, a member, or one that asks the members. */
+final class ConfigCluster {
+
+    private static final Set<Integer> VOTERS = Set.of(1, 3, 5);
+    private static final Set<String> SCHEMES = Set.of("https", "http");
+    private static final String MEMBERS = "cluster.members";
+
+    private final ConfigReader reader;
+
+    ConfigCluster(ConfigReader reader) {
+        this.reader = reader;
+    }
+
+    Cluster cluster() throws ConfigFailure {
+        List<Member> members = members();
+        Optional<String> self = self(members);
+        Cluster told = new Cluster(
+                start(members),
+                id(),
+                members,
+                self,
+                reader.integer("cluster.groups", 1, ClusterOptions.MAX_GROUPS),
+                publicUrl(self),
+                reader.choice("cluster.timestamp-follower", TimestampFollower.class),
+                tls(members));
+        if (told.hasMembers()) {
+            requireWhatTheClusterWants(told);
+        }
+        return told;
+    }
+
+    private ClusterStart start(List<Member> members) throws ConfigFailure {
+        ClusterStart start = reader.choice("cluster.start", ClusterStart.class);
+        boolean fits = start != ClusterStart.OFF || members.isEmpty();
+        return reader.require("cluster.start", fits, start, "auto or on with " + ofMembers());
+    }
+
+    private String id() throws ConfigFailure {
+        String id = reader.text("cluster.id");
+        return reader.require(
+                "cluster.id", id.matches("[A-Za-z0-9._-]{1,64}"), id, "1..64 of A-Z, a-z, 0-9, '.', '_' and '-'");
+    }
+
+    private List<Member> members() throws ConfigFailure {
+        List<Member> members = new ArrayList<>();
+        for (String element : reader.list(MEMBERS)) {
+            for (String text : element.split(",", -1)) {
+                members.add(member(text.strip()));
+            }
+        }
+        boolean fits = members.isEmpty() || VOTERS.contains(members.size());
+        return reader.require(MEMBERS, fits, List.copyOf(members), "1, 3 or 5, so that a majority is clear");
+    }
+
+    private Member member(String text) throws ConfigFailure {
+        try {
+            Member member = Member.parse(text);
+            return reader.require(MEMBERS, !text.matches(".*:0+"), member, "id=host:port with ports of 1..65535");
+        } catch (IllegalArgumentException e) {
+            throw failure(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Optional<String> self(List<Member> members) throws ConfigFailure {
+        String self = reader.text("cluster.self");
+        if (members.isEmpty()) {
+            reader.require("cluster.self", self.isEmpty(), self, "empty without snowgate." + MEMBERS);
+        }
+        boolean known = members.stream().anyMatch(member -> member.id().equals(self));
+        String ids = members.stream().map(Member::id).collect(Collectors.joining(", "));
+        reader.require("cluster.self", known || self.isEmpty(), self, "one of " + ids + ", or empty for none of them");
+        return Optional.of(self).filter(id -> !id.isEmpty());
+    }
+
+    private Optional<String> publicUrl(Optional<String> self) throws ConfigFailure {
+        String text = reader.text("cluster.public-url");
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        reader.require("cluster.public-url", self.isPresent(), text, "empty unless snowgate.cluster.self is set");
+        return Optional.of(
+                reader.require("cluster.public-url", isOrigin(text), text, "https://HOST[:PORT], without a path"));
+    }
+
+    private static boolean isOrigin(String text) {
+        try {
+            URI uri = new URI(text);
+            return SCHEMES.contains(String.valueOf(uri.getScheme()))
+                    && uri.getHost() != null
+                    && text.equals(uri.getScheme() + "://" + uri.getAuthority())
+                    && uri.getUserInfo() == null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    private Optional<ClusterTls> tls(List<Member> members) throws ConfigFailure {
+        Optional<Path> cert = reader.optionalPath("cluster.tls.cert");
+        Optional<Path> key = reader.optionalPath("cluster.tls.key");
+        Optional<Path> authority = reader.optionalPath("cluster.tls.ca");
+        if (cert.isEmpty() && key.isEmpty() && authority.isEmpty()) {
+            return Optional.empty();
+        }
+        for (String name : List.of("cert", "key", "ca")) {
+            requireMembersAndTheOthers("cluster.tls." + name, members);
+        }
+        return Optional.of(new ClusterTls(cert.orElseThrow(), key.orElseThrow(), authority.orElseThrow()));
+    }
+
+    private void requireMembersAndTheOthers(String key, List<Member> members) throws ConfigFailure {
+        String text = reader.text(key);
+        reader.require(key, !text.isEmpty(), text, "set when another of snowgate.cluster.tls.cert, key and ca is");
+        reader.require(key, !members.isEmpty(), text, "empty without snowgate." + MEMBERS);
+    }
+
+    /** First as if there were certificates, so that what is refused then is refused for the lack of them. */
+    private void requireWhatTheClusterWants(Cluster told) throws ConfigFailure {
+        requireOptions(told, new ClusterTls(Path.of("cert"), Path.of("key"), Path.of("ca")), "");
+        requireOptions(told, told.tls().orElse(null), "; set snowgate.cluster.tls.cert, key and ca");
+    }
+
+    private void requireOptions(Cluster told, @Nullable ClusterTls tls, String advice) throws ConfigFailure {
+        try {
+            ClusterStarter.options(told, null, told.members(), null, tls);
+        } catch (IllegalArgumentException e) {
+            throw failure(e.getMessage() + advice);
+        }
+    }
+
+    private ConfigFailure failure(String complaint) {
+        return new ConfigFailure("snowgate." + MEMBERS + ": " + complaint + " (from " + reader.place(MEMBERS) + ")");
+    }
+
+    private String ofMembers() {
+        return "snowgate." + MEMBERS + " (from " + reader.place(MEMBERS) + ")";
+    }
+}

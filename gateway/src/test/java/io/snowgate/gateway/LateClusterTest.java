@@ -1,0 +1,108 @@
+package io.snowgate.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.snowgate.cluster.Cluster;
+import io.snowgate.cluster.ClusterStatus.Phase;
+import io.snowgate.cluster.Refusal;
+import io.snowgate.cluster.Timestamps;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class LateClusterTest {
+
+    private final CountDownLatch mayStart = new CountDownLatch(1);
+    private final AtomicInteger starts = new AtomicInteger();
+    private final AtomicBoolean isClosed = new AtomicBoolean();
+
+    @Test
+    void refusesByNameWhileItStarts() {
+        try (LateCluster cluster = late(this::startedSlowly, true)) {
+            assertThat(cluster.timestamps().tryClaim(1)).isEqualTo(Timestamps.NOT_READY);
+            assertThat(cluster.timestamps().claim(1).toCompletableFuture().join()).isEqualTo(Timestamps.UNAVAILABLE);
+            assertThat(cluster.sequences().tryClaim("orders", 1)).isNull();
+            assertThat(cluster.sequences().claim("orders", 1).toCompletableFuture().join())
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            refusal -> assertThat(refusal.reason()).isEqualTo(Refusal.Reason.NOT_READY));
+            assertThat(cluster.statusNow().phase()).isEqualTo(Phase.GATHERING);
+            mayStart.countDown();
+        }
+    }
+
+    @Test
+    void saysWhyItCouldNotStart() {
+        try (LateCluster cluster = late(
+                () -> {
+                    throw new IOException("the port is taken");
+                },
+                true)) {
+            cluster.begin();
+
+            await().until(() -> cluster.statusNow().phase() == Phase.REFUSED);
+            assertThat(cluster.statusNow().problem()).isEqualTo("the port is taken");
+            assertThat(cluster.sequences().claim("orders", 1).toCompletableFuture().join())
+                    .isEqualTo(new Refusal(Refusal.Reason.UNAVAILABLE, "the port is taken"));
+        }
+    }
+
+    @Test
+    void startsOnceHoweverManyAsk() {
+        try (LateCluster cluster = late(this::startedSlowly, true)) {
+            for (int i = 0; i < 100; i++) {
+                cluster.tryClaim(1);
+            }
+            mayStart.countDown();
+            await().until(() -> starts.get() > 0);
+            cluster.begin();
+        }
+        assertThat(starts).hasValue(1);
+    }
+
+    @Test
+    void waitsToBeToldWhereRequestsDoNotStartIt() {
+        try (LateCluster cluster = late(this::startedSlowly, false)) {
+            cluster.tryClaim(1);
+            cluster.status();
+            assertThat(starts).hasValue(0);
+        }
+        assertThat(starts).hasValue(0);
+    }
+
+    @Test
+    void closesWhatHasStartedTooLate() {
+        LateCluster cluster = late(this::startedSlowly, true);
+        cluster.begin();
+        await().until(() -> starts.get() == 1);
+        Thread closing = Thread.startVirtualThread(cluster::close);
+        await().until(() -> cluster.statusNow().phase() == Phase.REFUSED);
+        mayStart.countDown();
+
+        await().until(() -> !closing.isAlive());
+        assertThat(isClosed).isTrue();
+    }
+
+    private LateCluster late(LateCluster.Starter starter, boolean beginsOnRequest) {
+        return new LateCluster(starter, beginsOnRequest, () -> {}, "a", List.of());
+    }
+
+    private Cluster startedSlowly() throws IOException {
+        starts.incrementAndGet();
+        try {
+            mayStart.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+        return (Cluster) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Cluster.class}, (proxy, method, arguments) -> {
+                    isClosed.compareAndSet(false, method.getName().equals("close"));
+                    return null;
+                });
+    }
+}

@@ -1,0 +1,131 @@
+package io.snowgate.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Three processes that are the members of one cluster, each at a loopback address of its own; asked over plain HTTP. */
+final class ThreeGateways implements AutoCloseable {
+
+    static final List<String> IDS = List.of("a", "b", "c");
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Path directory;
+    private final String members;
+    private final List<String> flags;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Map<String, GatewayProcess> running = new TreeMap<>();
+
+    private ThreeGateways(Path directory, String members, List<String> flags) {
+        this.directory = directory;
+        this.members = members;
+        this.flags = flags;
+    }
+
+    /** Returns when all serve, which is before they have found each other. */
+    static ThreeGateways serving(Path directory, String... flags) throws IOException {
+        ThreeGateways all = new ThreeGateways(directory, freeMembers(), List.of(flags));
+        try {
+            for (String id : IDS) {
+                all.start(id);
+            }
+            return all;
+        } catch (IOException | RuntimeException | Error e) {
+            all.close();
+            throw e;
+        }
+    }
+
+    /** Ports that were free a moment ago. */
+    private static String freeMembers() throws IOException {
+        List<String> members = new ArrayList<>();
+        for (int i = 0; i < IDS.size(); i++) {
+            String host = "127.0.1." + (i + 1);
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
+                members.add(IDS.get(i) + "=" + host + ":" + socket.getLocalPort());
+            }
+        }
+        return String.join(",", members);
+    }
+
+    void start(String id) throws IOException {
+        Path home = directory.resolve(id);
+        String data = home.resolve("data").toString();
+        if (!Files.exists(home)) {
+            TestGateway.newDataDir(home);
+        }
+        List<String> all =
+                new ArrayList<>(List.of("--plain-port", "0", "--members", members, "--self", id, "--data-dir", data));
+        all.addAll(flags);
+        running.put(id, GatewayProcess.serving(home, all.toArray(String[]::new)));
+    }
+
+    String members() {
+        return members;
+    }
+
+    /** Sends SIGKILL. */
+    void kill(String id) throws IOException {
+        process(id).close();
+        running.remove(id);
+    }
+
+    GatewayProcess process(String id) {
+        GatewayProcess process = running.get(id);
+        if (process == null) {
+            throw new IllegalArgumentException("does not run: " + id);
+        }
+        return process;
+    }
+
+    List<String> running() {
+        return List.copyOf(running.keySet());
+    }
+
+    HttpResponse<String> get(String id, String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + process(id).plainPort() + path);
+        return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    }
+
+    JsonNode json(String id, String path) throws IOException, InterruptedException {
+        return JSON.readTree(get(id, path).body());
+    }
+
+    /** The one that all who run say leads, or null while they do not agree. */
+    @Nullable
+    String leader() throws IOException, InterruptedException {
+        String agreed = null;
+        for (String id : running()) {
+            JsonNode leader = json(id, "/members").get("leader");
+            if (leader.isNull()
+                    || (agreed != null && !agreed.equals(leader.get("nodeID").asText()))) {
+                return null;
+            }
+            agreed = leader.get("nodeID").asText();
+        }
+        return agreed;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (GatewayProcess process : running.values()) {
+            process.close();
+        }
+        client.close();
+    }
+}
