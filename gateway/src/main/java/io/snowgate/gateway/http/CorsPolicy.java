@@ -3,9 +3,11 @@ package io.snowgate.gateway.http;
 import io.netty.util.AsciiString;
 import io.snowgate.gateway.wire.FieldBlock;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,7 @@ public final class CorsPolicy {
 
     private final boolean any;
     private final FieldBlock common;
-    private final FieldBlock preflight;
+    private final Map<Methods, FieldBlock> preflights = new EnumMap<>(Methods.class);
     private final Map<String, FieldBlock> byOrigin = new HashMap<>();
 
     /**
@@ -39,13 +41,10 @@ public final class CorsPolicy {
     public CorsPolicy(List<String> origins, Duration maxAge) {
         this.any = origins.contains(ANY);
         this.common = any ? grant(ANY) : FieldBlock.of("vary", "origin");
-        this.preflight = FieldBlock.of(
-                "access-control-allow-methods",
-                Router.ALLOWED_METHODS,
-                "access-control-allow-headers",
-                "*, authorization",
-                "access-control-max-age",
-                Long.toString(maxAge.toSeconds()));
+        for (Methods methods : Methods.values()) {
+            FieldBlock fields = preflight(methods, maxAge);
+            preflights.put(methods, any ? fields : fields.and("vary", VARY_PREFLIGHT));
+        }
         if (!any) {
             origins.forEach(origin -> byOrigin.put(origin, common.and(grant(origin))));
         }
@@ -75,8 +74,18 @@ public final class CorsPolicy {
     }
 
     /** The fields of an answer to a preflight, besides those of any answer. */
-    FieldBlock preflightFields() {
-        return any ? preflight : preflight.and("vary", VARY_PREFLIGHT);
+    FieldBlock preflightFields(Methods methods) {
+        return Objects.requireNonNull(preflights.get(methods));
+    }
+
+    private static FieldBlock preflight(Methods methods, Duration maxAge) {
+        return FieldBlock.of(
+                "access-control-allow-methods",
+                methods.list(),
+                "access-control-allow-headers",
+                "*, authorization",
+                "access-control-max-age",
+                Long.toString(maxAge.toSeconds()));
     }
 
     private @Nullable FieldBlock grantedTo(Request request) {

@@ -28,6 +28,7 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
         IDLE,
         HEADER,
         BODY,
+        ANSWER,
         STREAM,
         CLOSING
     }
@@ -36,6 +37,8 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
     enum Missed {
         HEADER,
         BODY,
+        /** An answer that was to come later. */
+        ANSWER,
         /** Nobody waits for an answer: just close. */
         QUIET
     }
@@ -91,6 +94,17 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
         deadline.in(ctx, limits.idleTimeout());
     }
 
+    /** The answer comes later. The client is not waited for meanwhile, whatever it has begun to send. */
+    void answerAwaited(ChannelHandlerContext ctx) {
+        phase = Phase.ANSWER;
+        deadline.in(ctx, limits.bodyTimeout());
+    }
+
+    void answerCame(ChannelHandlerContext ctx) {
+        phase = octetsWithoutRequest ? Phase.HEADER : Phase.IDLE;
+        deadline.in(ctx, octetsWithoutRequest ? limits.headerTimeout() : limits.idleTimeout());
+    }
+
     /** The server stops: a connection between requests gets a little time to begin one, then it is closed. */
     void drain(ChannelHandlerContext ctx, Duration turn) {
         if (phase == Phase.IDLE) {
@@ -138,6 +152,7 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
                 switch (phase) {
                     case HEADER -> Missed.HEADER;
                     case BODY -> Missed.BODY;
+                    case ANSWER -> Missed.ANSWER;
                     case IDLE, STREAM, CLOSING -> Missed.QUIET;
                 });
     }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>While the client does not read, nothing more is read from it: decoded requests wait here, undecoded ones in the
- * kernel. An answer that goes on is the last of its connection and says so: what the client sends behind such a request
+ * kernel. So do requests behind one whose answer comes later: answers leave in the order of their requests. An answer that goes on is the last of its connection and says so: what the client sends behind such a request
  * is thrown away. Stands directly behind {@link Http1Deadlines} and {@link Http1Decoder}.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection, which channelInactive tells
@@ -61,6 +61,7 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
 
     private @Nullable HttpRequest current;
     private @Nullable Outlet stream;
+    private @Nullable Awaited<?> awaited;
     private long bodyBytes;
     private boolean closing;
 
@@ -76,12 +77,22 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (closing) {
             ReferenceCountUtil.release(message);
-        } else if (!ctx.channel().isWritable() || !waiting.isEmpty()) {
-            deadlines.messageSeen();
-            waiting.add(message);
+        } else if (isHeld(ctx) || !waiting.isEmpty()) {
+            hold(ctx, message);
         } else {
             take(ctx, message);
         }
+    }
+
+    /** Whether no request can be answered now. */
+    private boolean isHeld(ChannelHandlerContext ctx) {
+        return awaited != null || !ctx.channel().isWritable();
+    }
+
+    private void hold(ChannelHandlerContext ctx, Object message) {
+        deadlines.messageSeen();
+        waiting.add(message);
+        ctx.channel().config().setAutoRead(false);
     }
 
     @Override
@@ -98,10 +109,15 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
         } else {
             deadlines.clientStopped(ctx);
         }
+        readIfFree(ctx);
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    /** A client whose answer comes later is read until it sends more, so that its leaving is noticed. */
+    private void readIfFree(ChannelHandlerContext ctx) {
         ctx.channel()
                 .config()
                 .setAutoRead(closing || (waiting.isEmpty() && ctx.channel().isWritable()));
-        ctx.fireChannelWritabilityChanged();
     }
 
     @Override
@@ -120,6 +136,9 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
         if (stream != null) {
             stream.close(Subscription.Ending.OVER);
         }
+        if (awaited != null) {
+            awaited.forget();
+        }
     }
 
     private void drain(ChannelHandlerContext ctx, Duration turn) {
@@ -130,7 +149,7 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
     }
 
     private void takeWaiting(ChannelHandlerContext ctx) {
-        while (!waiting.isEmpty() && ctx.channel().isWritable()) {
+        while (!waiting.isEmpty() && !isHeld(ctx)) {
             take(ctx, waiting.remove());
         }
         ctx.flush();
@@ -218,6 +237,30 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
 
     private void answer(ChannelHandlerContext ctx, HttpRequest message, Request request, Persistence persistence) {
         Response response = router.route(request);
+        Awaited<?> later = response.awaited();
+        if (later == null) {
+            answer(ctx, message, request, response, persistence);
+        } else {
+            awaited = later;
+            deadlines.answerAwaited(ctx);
+            later.take(ctx.executor(), came -> answerLater(ctx, message, request, came));
+        }
+    }
+
+    private void answerLater(ChannelHandlerContext ctx, HttpRequest message, Request request, Response response) {
+        awaited = null;
+        deadlines.answerCame(ctx);
+        answer(ctx, message, request, response, persistence(message));
+        takeWaiting(ctx);
+        readIfFree(ctx);
+    }
+
+    private void answer(
+            ChannelHandlerContext ctx,
+            HttpRequest message,
+            Request request,
+            Response response,
+            Persistence persistence) {
         Subscription subscription = response.subscription();
         if (subscription != null && !message.method().equals(HttpMethod.HEAD)) {
             stream(ctx, message, request, response, subscription);
@@ -272,6 +315,8 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
         if (closing || missed == Http1Deadlines.Missed.QUIET || !ctx.channel().isWritable()) {
             closing = true;
             ctx.close();
+        } else if (awaited != null) {
+            awaited.giveUp(HttpFailure.NO_ANSWER);
         } else if (missed == Http1Deadlines.Missed.HEADER) {
             refuse(ctx, NO_REQUEST, HttpFailure.HEADER_TIMEOUT);
         } else {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * HTTP/2 on one connection, directly on the frames of Netty's codec: no channel and no pipeline for a stream, because
  * an answer is there at once and a stream that is answered needs nothing more from us. A stream is remembered only
- * while its body is still to come, or while its answer goes on; bodies are counted and thrown away.
+ * while its body is still to come, or while its answer goes on or is to come later; bodies are counted and thrown away.
  *
  * <p>The {@link Http2Codec} guards against floods; this handler sees to the deadlines, and to the drain: GOAWAY twice,
  * the first without a limit so that no request already on its way is lost
@@ -61,6 +61,7 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
     private final Deadline goAway = new Deadline(this::goAway);
     private final Http2StreamAges ages;
     private @Nullable Http2Outlets outlets;
+    private @Nullable Http2Awaited awaited;
 
     public Http2Handler(Router router, CurrentDate date, Drain drain, HttpLimits limits, Http2Codec codec) {
         this.router = router;
@@ -89,6 +90,9 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
         uploads.clear();
         if (outlets != null) {
             outlets.closeAll();
+        }
+        if (awaited != null) {
+            awaited.forgetAll();
         }
     }
 
@@ -181,8 +185,20 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
             refuse(ctx, stream, headers, failure == null ? HttpFailure.BAD_TARGET : failure);
         } else {
             Request request = request(ctx, headers, target);
-            write(ctx, stream, request, router.route(request));
+            answer(ctx, stream, request, router.route(request));
         }
+    }
+
+    private void answer(ChannelHandlerContext ctx, Http2FrameStream stream, Request request, Response response) {
+        Awaited<?> later = response.awaited();
+        if (later == null) {
+            write(ctx, stream, request, response);
+            return;
+        }
+        if (awaited == null) {
+            awaited = new Http2Awaited(codec, ctx);
+        }
+        awaited.take(stream, later, came -> write(ctx, stream, request, came));
     }
 
     private void refuse(ChannelHandlerContext ctx, Http2FrameStream stream, Http2Headers headers, HttpFailure failure) {
@@ -273,7 +289,7 @@ public final class Http2Handler extends ChannelInboundHandlerAdapter {
 
     private void tick(ChannelHandlerContext ctx) {
         for (int id : ages.tick()) {
-            if (outlets == null || !outlets.has(id)) {
+            if ((outlets == null || !outlets.has(id)) && (awaited == null || !awaited.giveUp(id))) {
                 uploads.remove(id);
                 codec.encoder().writeRstStream(ctx, id, Http2Error.CANCEL.code(), ctx.newPromise());
             }

@@ -1,9 +1,11 @@
 package io.snowgate.gateway.http;
 
 import static io.netty.handler.codec.http.HttpResponseStatus.BAD_REQUEST;
+import static io.netty.handler.codec.http.HttpResponseStatus.CONFLICT;
 import static io.netty.handler.codec.http.HttpResponseStatus.EXPECTATION_FAILED;
 import static io.netty.handler.codec.http.HttpResponseStatus.FORBIDDEN;
 import static io.netty.handler.codec.http.HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED;
+import static io.netty.handler.codec.http.HttpResponseStatus.INSUFFICIENT_STORAGE;
 import static io.netty.handler.codec.http.HttpResponseStatus.INTERNAL_SERVER_ERROR;
 import static io.netty.handler.codec.http.HttpResponseStatus.METHOD_NOT_ALLOWED;
 import static io.netty.handler.codec.http.HttpResponseStatus.NOT_ACCEPTABLE;
@@ -14,6 +16,7 @@ import static io.netty.handler.codec.http.HttpResponseStatus.REQUEST_HEADER_FIEL
 import static io.netty.handler.codec.http.HttpResponseStatus.REQUEST_TIMEOUT;
 import static io.netty.handler.codec.http.HttpResponseStatus.REQUEST_URI_TOO_LONG;
 import static io.netty.handler.codec.http.HttpResponseStatus.SERVICE_UNAVAILABLE;
+import static io.netty.handler.codec.http.HttpResponseStatus.UNPROCESSABLE_ENTITY;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -34,6 +37,9 @@ public enum HttpFailure {
     ORIGIN_REFUSED(FORBIDDEN, "this origin is not on the list of origins that may read from here"),
     NO_SUCH_PATH(NOT_FOUND, "nothing is served at this path"),
     WRONG_METHOD(METHOD_NOT_ALLOWED, "only GET, HEAD and OPTIONS are served here"),
+    IMPOSSIBLE(CONFLICT, "what is asked for is not possible as things stand"),
+    KEY_REUSED(UNPROCESSABLE_ENTITY, "the idempotency key was used before, for another request"),
+    FULL(INSUFFICIENT_STORAGE, "there are as many of these as this server keeps"),
     NO_CODING(NOT_ACCEPTABLE, "accept-encoding must leave identity, gzip, br or zstd: nothing else is served here"),
     HEADER_TIMEOUT(REQUEST_TIMEOUT, "the header of the request was not complete in time"),
     BODY_TIMEOUT(REQUEST_TIMEOUT, "the body of the request was not complete in time"),
@@ -44,6 +50,9 @@ public enum HttpFailure {
     UNEXPECTED(INTERNAL_SERVER_ERROR, "the server failed at this request; the operator finds the reason in its log"),
     UNKNOWN_METHOD(NOT_IMPLEMENTED, "this server knows only GET, HEAD and OPTIONS"),
     OUT_OF_TIME(SERVICE_UNAVAILABLE, "the time that IDs of this layout can hold is over"),
+    NO_ANSWER(
+            SERVICE_UNAVAILABLE,
+            "the answer did not come in time; what was asked for may have been done, and its result is lost"),
     NO_DOCUMENT(SERVICE_UNAVAILABLE, "there is no state document yet"),
     STALE_DOCUMENT(SERVICE_UNAVAILABLE, "the state was last confirmed longer ago than it may be served"),
     WRONG_VERSION(HTTP_VERSION_NOT_SUPPORTED, "this server speaks HTTP/1.0, HTTP/1.1 and HTTP/2");
@@ -70,6 +79,11 @@ public enum HttpFailure {
         return Response.of(status, fields, Unpooled.wrappedBuffer(Problem.document(status, detail)));
     }
 
+    /** The answer with a detail and fields of its own, in the place of those it usually has. */
+    Response because(String detail, FieldBlock more) {
+        return Response.of(status, Problem.FIELDS.and(more), Unpooled.wrappedBuffer(Problem.document(status, detail)));
+    }
+
     /** 503 to whoever comes when there are too many connections, with a time to try again that is drawn by chance. */
     public static Endpoint tooManyConnections(Jitter jitter) {
         return request -> unavailable("there are as many connections as this server takes", jitter.retryAfterSeconds());
@@ -88,7 +102,7 @@ public enum HttpFailure {
 
     private static FieldBlock extraFields(HttpResponseStatus status) {
         return switch (status.code()) {
-            case 405, 501 -> Problem.FIELDS.and("allow", Router.ALLOWED_METHODS);
+            case 405, 501 -> Problem.FIELDS.and(Methods.READ.allow());
             case 503 -> Problem.FIELDS.and("retry-after", "1");
             default -> Problem.FIELDS;
         };

@@ -9,6 +9,7 @@ public final class Names {
     public static final AsciiString ACCEPT = HttpHeaderNames.ACCEPT;
     public static final AsciiString ACCEPT_ENCODING = HttpHeaderNames.ACCEPT_ENCODING;
     public static final AsciiString AVAILABLE_DICTIONARY = AsciiString.cached("available-dictionary");
+    public static final AsciiString IDEMPOTENCY_KEY = AsciiString.cached("idempotency-key");
     public static final AsciiString IF_NONE_MATCH = HttpHeaderNames.IF_NONE_MATCH;
     public static final AsciiString LAST_EVENT_ID = AsciiString.cached("last-event-id");
 

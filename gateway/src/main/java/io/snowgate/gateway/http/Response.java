@@ -4,12 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.snowgate.gateway.wire.FieldBlock;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One answer. Either in parts, which the wire puts together ({@code fields} without date, content-length, connection
  * and CORS fields, which it adds), or {@linkplain #octets whole}, as HTTP/1.1 octets made ahead, or {@linkplain #stream
- * a head} that a body without an end follows.
+ * a head} that a body without an end follows, or one that {@linkplain #later comes later}.
  *
  * <p>Owns its buffer: whoever takes the response writes the buffer or releases it.
  */
@@ -19,19 +21,16 @@ public final class Response {
     private final FieldBlock fields;
     private final ByteBuf content;
     private final int headBytes;
-    private final @Nullable Subscription subscription;
+    /** A {@link Subscription} or an {@link Awaited}; null when all of the answer is here. */
+    private final @Nullable Object rest;
 
     private Response(
-            HttpResponseStatus status,
-            FieldBlock fields,
-            ByteBuf content,
-            int headBytes,
-            @Nullable Subscription subscription) {
+            HttpResponseStatus status, FieldBlock fields, ByteBuf content, int headBytes, @Nullable Object rest) {
         this.status = status;
         this.fields = fields;
         this.content = content;
         this.headBytes = headBytes;
-        this.subscription = subscription;
+        this.rest = rest;
     }
 
     /** An answer in parts. */
@@ -58,6 +57,19 @@ public final class Response {
         return new Response(HttpResponseStatus.OK, fields, Unpooled.EMPTY_BUFFER, 0, subscription);
     }
 
+    /**
+     * An answer that waits for {@code outcome}, which any thread may complete. For the few requests that memory cannot
+     * answer: one that another member has to answer, one that has to go through a log.
+     *
+     * @param answer makes the answer, in parts, from the outcome; called on the event loop of the connection, and not at
+     *     all when the client is gone by then, so that the outcome must hold nothing that needs to be released
+     */
+    public static <T> Response later(CompletionStage<T> outcome, Function<? super T, Response> answer) {
+        Awaited<T> awaited = new Awaited<>(outcome, answer);
+        return new Response(HttpResponseStatus.PROCESSING, FieldBlock.NONE, Unpooled.EMPTY_BUFFER, 0, awaited);
+    }
+
+    /** 102 while the answer is not there. */
     public HttpResponseStatus status() {
         return status;
     }
@@ -82,7 +94,7 @@ public final class Response {
     /** Lets go of the body, which a HEAD does not get. */
     void dropBody() {
         content.release();
-        if (subscription != null) {
+        if (rest instanceof Subscription subscription) {
             subscription.closed(Subscription.Ending.OVER);
         }
     }
@@ -90,11 +102,17 @@ public final class Response {
     /** Who writes the body; null when it is {@link #content}. */
     @Nullable
     Subscription subscription() {
-        return subscription;
+        return rest instanceof Subscription subscription ? subscription : null;
+    }
+
+    /** What this answer waits for; null when it is there. */
+    @Nullable
+    Awaited<?> awaited() {
+        return rest instanceof Awaited<?> awaited ? awaited : null;
     }
 
     /** Whether such an answer carries a content-length at all (RFC 9110, 8.6). */
     boolean hasLength() {
-        return status.code() != 204 && status.code() != 304 && subscription == null;
+        return status.code() != 204 && status.code() != 304 && rest == null;
     }
 }

@@ -22,13 +22,15 @@ final class Route {
 
     private final String name;
     private final Endpoint endpoint;
+    private final Methods methods;
     private final MeterRegistry registry;
     private final Timer timer;
     private final AtomicReferenceArray<@Nullable Counter> answers = new AtomicReferenceArray<>(LAST_STATUS + 1);
 
-    Route(String name, Endpoint endpoint, MeterRegistry registry) {
+    Route(String name, Endpoint endpoint, Methods methods, MeterRegistry registry) {
         this.name = name;
         this.endpoint = endpoint;
+        this.methods = methods;
         this.registry = registry;
         this.timer = Timer.builder("snowgate.request.duration")
                 .description("From the decoded request to the answer, of one request in " + TIMED_ONE_IN)
@@ -42,16 +44,35 @@ final class Route {
         return name;
     }
 
+    Methods methods() {
+        return methods;
+    }
+
     Response respond(Request request) {
         if (ThreadLocalRandom.current().nextInt(TIMED_ONE_IN) != 0) {
             return endpoint.respond(request);
         }
         long started = System.nanoTime();
         try {
-            return endpoint.respond(request);
-        } finally {
-            timer.record(System.nanoTime() - started, TimeUnit.NANOSECONDS);
+            return timedFrom(started, endpoint.respond(request));
+        } catch (RuntimeException bug) {
+            timeSince(started);
+            throw bug;
         }
+    }
+
+    private Response timedFrom(long startedNanos, Response response) {
+        Awaited<?> awaited = response.awaited();
+        if (awaited == null) {
+            timeSince(startedNanos);
+        } else {
+            awaited.timedFrom(startedNanos);
+        }
+        return response;
+    }
+
+    void timeSince(long startedNanos) {
+        timer.record(System.nanoTime() - startedNanos, TimeUnit.NANOSECONDS);
     }
 
     void count(HttpResponseStatus status) {

@@ -14,6 +14,7 @@ import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
 /**
  * The HTTP/1.1 handlers of one connection without a socket: octets go in, octets come out, and the test holds the hands
  * of the clock. {@code /echo} answers with its query, {@code /large} with 20,000 octets, {@code /stream} with
- * what the test writes, {@code /bug} throws.
+ * what the test writes, {@code /later} when the test says so, {@code /bug} throws.
  */
 final class Http1Connection implements AutoCloseable {
 
@@ -51,6 +52,11 @@ final class Http1Connection implements AutoCloseable {
     /** Of {@code /stream}, each with the answer it belongs to; the latest is the last. */
     final List<TestSubscription> streams = new ArrayList<>();
 
+    /** What each {@code /later} waits for, the latest last; answered with the text it is completed with. */
+    final List<CompletableFuture<String>> outcomes = new ArrayList<>();
+
+    final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
     private final Gate gate = new Gate();
 
     Http1Connection() {
@@ -63,18 +69,29 @@ final class Http1Connection implements AutoCloseable {
                 gate,
                 deadlines,
                 new Http1Decoder(LIMITS),
-                new Http1Handler(router(cors, streams), new CurrentDate(() -> 0), drain, LIMITS, deadlines),
+                new Http1Handler(router(cors), new CurrentDate(() -> 0), drain, LIMITS, deadlines),
                 new Bottom());
         channel.freezeTime();
     }
 
-    private static Router router(CorsPolicy cors, List<TestSubscription> streams) {
-        return Router.builder(cors, new SimpleMeterRegistry())
+    private Router router(CorsPolicy cors) {
+        return Router.builder(cors, registry)
                 .serve("/echo", "echo", request -> text(request.query()))
                 .serve("/large", "large", request -> text("x".repeat(LARGE_BYTES)))
                 .serve("/stream", "stream", request -> {
                     streams.add(new TestSubscription());
                     return Response.stream(TEXT, streams.getLast());
+                })
+                .serve("/later", "later", request -> {
+                    outcomes.add(new CompletableFuture<>());
+                    return Response.later(outcomes.getLast(), Http1Connection::text);
+                })
+                .serve("/later-stream", "later-stream", request -> {
+                    outcomes.add(new CompletableFuture<>());
+                    return Response.later(outcomes.getLast(), ignored -> {
+                        streams.add(new TestSubscription());
+                        return Response.stream(TEXT, streams.getLast());
+                    });
                 })
                 .serve("/bug", "bug", request -> {
                     throw new IllegalStateException("made for this test");
@@ -84,6 +101,17 @@ final class Http1Connection implements AutoCloseable {
 
     private static Response text(String text) {
         return Response.of(HttpResponseStatus.OK, TEXT, Unpooled.copiedBuffer(text, CharsetUtil.US_ASCII));
+    }
+
+    /** Another thread comes up with what {@code /later} waits for. */
+    void complete(int outcome, String text) {
+        Thread thread = Thread.ofPlatform().start(() -> outcomes.get(outcome).complete(text));
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        channel.runPendingTasks();
     }
 
     static String get(String target) {

@@ -17,11 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The HTTP/2 handlers of one connection without a socket: frames go in, frames come out, and the test holds the hands of
- * the clock. {@code /} answers {@code hi}, {@code /stream} with what the test writes, {@code /broken} throws.
+ * the clock. {@code /} answers {@code hi}, {@code /stream} with what the test writes, {@code /later} when the test says so,
+ * {@code /broken} throws.
  */
 final class Http2Embedded implements AutoCloseable {
 
@@ -34,6 +36,9 @@ final class Http2Embedded implements AutoCloseable {
     final Gate gate = new Gate();
     final EmbeddedChannel channel = new EmbeddedChannel();
     final List<TestSubscription> streams = new ArrayList<>();
+    /** What each {@code /later} waits for, the latest last; answered with the text it is completed with. */
+    final List<CompletableFuture<String>> outcomes = new ArrayList<>();
+
     private final ByteBuf outbound = Unpooled.buffer();
 
     /** A frame as it was sent. */
@@ -51,6 +56,10 @@ final class Http2Embedded implements AutoCloseable {
                     streams.add(new TestSubscription());
                     return Response.stream(FieldBlock.NONE, streams.getLast());
                 })
+                .serve("/later", "later", request -> {
+                    outcomes.add(new CompletableFuture<>());
+                    return Response.later(outcomes.getLast(), Http2Embedded::text);
+                })
                 .serve("/broken", "broken", request -> {
                     throw new IllegalStateException("broken on purpose");
                 })
@@ -63,6 +72,11 @@ final class Http2Embedded implements AutoCloseable {
         channel.pipeline().addLast(gate, codec);
         channel.pipeline().addLast(new Http2Handler(router, new CurrentDate(() -> 0), drain, LIMITS, codec));
         return this;
+    }
+
+    private static Response text(String text) {
+        ByteBuf body = Unpooled.copiedBuffer(text, CharsetUtil.US_ASCII);
+        return Response.of(HttpResponseStatus.OK, FieldBlock.NONE, body);
     }
 
     private static ByteBuf body() {

@@ -27,10 +27,16 @@ class RouterTest {
                     return Response.of(
                             HttpResponseStatus.OK, FieldBlock.NONE, Unpooled.copiedBuffer("ok", CharsetUtil.US_ASCII));
                 })
+                .serveBelow("/jar/", "jar", Methods.READ_OR_POST, RouterTest::noContent)
+                .serveLeaf("/jar/", "lid", "lid", RouterTest::noContent)
                 .serve("/bug", "bug", request -> {
                     throw new IllegalStateException("secret");
                 })
                 .build();
+    }
+
+    private static Response noContent(Request request) {
+        return Response.empty(HttpResponseStatus.NO_CONTENT, FieldBlock.NONE);
     }
 
     @ParameterizedTest
@@ -55,6 +61,16 @@ class RouterTest {
         "FOO, /ok, 501",
         "FOO, /x, 501",
         "get, /ok, 501",
+        "GET, /jar/a, 204",
+        "POST, /jar/a, 204",
+        "PUT, /jar/a, 405",
+        "GET, /jar/a/lid, 204",
+        "POST, /jar/a/lid, 405",
+        "GET, /jar/a/cork, 404",
+        "GET, /jar//lid, 404",
+        "GET, /jar/a/b/lid, 404",
+        "GET, /jar/lid/, 404",
+        "GET, /jar/*/lid, 204",
         "GET, /bug, 500"
     })
     void answersEachMethodAndPath(String method, String path, int status) {
@@ -67,6 +83,22 @@ class RouterTest {
         Response response = router.route(TestRequest.of(method, "/ok"));
         assertThat(CorsPolicyTest.values(response.fields(), "allow")).containsExactly("GET, HEAD, OPTIONS");
         response.content().release();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "OPTIONS"})
+    void namesPostWhereItIsServed(String method) {
+        Response response = router.route(TestRequest.of(method, "/jar/a"));
+        assertThat(CorsPolicyTest.values(response.fields(), "allow")).containsExactly("GET, HEAD, POST, OPTIONS");
+        response.content().release();
+        TestRequest preflight = TestRequest.of(
+                "OPTIONS", "/jar/a", "origin", "https://a.test", "access-control-request-method", "POST");
+        Response allowed = router.route(preflight);
+        assertThat(CorsPolicyTest.values(allowed.fields(), "access-control-allow-methods"))
+                .containsExactly("GET, HEAD, POST, OPTIONS");
+        assertThat(CorsPolicyTest.values(allowed.fields(), "access-control-allow-headers"))
+                .as("any without credentials, idempotency-key too")
+                .containsExactly("*, authorization");
     }
 
     @Test
