@@ -40,9 +40,18 @@ enum IdFormat {
 
     /** The format that {@code request} asks for: by parameter, otherwise by its Accept field, otherwise text. */
     static IdFormat of(Request request) throws BadQueryException {
+        return of(request, "text/plain", "application/json", "application/octet-stream");
+    }
+
+    /** The same where octets are usual. */
+    static IdFormat ofOctets(Request request) throws BadQueryException {
+        return of(request, "application/octet-stream", "application/json", "text/plain");
+    }
+
+    private static IdFormat of(Request request, String usual, String... others) throws BadQueryException {
         String word = Query.value(request.query(), "format");
         if (word == null) {
-            return accepted(request.header(Names.ACCEPT));
+            return ofType(Accept.preferred(request.header(Names.ACCEPT), usual, others));
         }
         for (IdFormat format : values()) {
             if (format.word().equals(word)) {
@@ -69,8 +78,8 @@ enum IdFormat {
         }
     }
 
-    private static IdFormat accepted(@Nullable CharSequence accept) {
-        return switch (Accept.preferred(accept, "text/plain", "application/json", "application/octet-stream")) {
+    private static IdFormat ofType(String type) {
+        return switch (type) {
             case "application/json" -> JSON;
             case "application/octet-stream" -> OCTETS;
             default -> TEXT;
