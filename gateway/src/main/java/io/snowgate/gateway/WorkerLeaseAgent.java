@@ -80,11 +80,8 @@ final class WorkerLeaseAgent implements AutoCloseable {
                 "snowgate.worker.id",
                 "The leased worker id; -1 while there is none",
                 now -> now.lease.workerId());
-        gauge(
-                meters,
-                "snowgate.worker.lease.epoch",
-                "Rises with every lease; -1 without one",
-                now -> (double) now.lease.epoch());
+        gauge(meters, "snowgate.worker.lease.epoch", "Rises with every lease; -1 without one", now ->
+                (double) now.lease.epoch());
         gauge(
                 meters,
                 "snowgate.worker.lease.seconds",

@@ -25,9 +25,13 @@ class LateClusterTest {
     void refusesByNameWhileItStarts() {
         try (LateCluster cluster = late(this::startedSlowly, true)) {
             assertThat(cluster.timestamps().tryClaim(1)).isEqualTo(Timestamps.NOT_READY);
-            assertThat(cluster.timestamps().claim(1).toCompletableFuture().join()).isEqualTo(Timestamps.UNAVAILABLE);
+            assertThat(cluster.timestamps().claim(1).toCompletableFuture().join())
+                    .isEqualTo(Timestamps.UNAVAILABLE);
             assertThat(cluster.sequences().tryClaim("orders", 1)).isNull();
-            assertThat(cluster.sequences().claim("orders", 1).toCompletableFuture().join())
+            assertThat(cluster.sequences()
+                            .claim("orders", 1)
+                            .toCompletableFuture()
+                            .join())
                     .isInstanceOfSatisfying(
                             Refusal.class,
                             refusal -> assertThat(refusal.reason()).isEqualTo(Refusal.Reason.NOT_READY));
@@ -47,7 +51,10 @@ class LateClusterTest {
 
             await().until(() -> cluster.statusNow().phase() == Phase.REFUSED);
             assertThat(cluster.statusNow().problem()).isEqualTo("the port is taken");
-            assertThat(cluster.sequences().claim("orders", 1).toCompletableFuture().join())
+            assertThat(cluster.sequences()
+                            .claim("orders", 1)
+                            .toCompletableFuture()
+                            .join())
                     .isEqualTo(new Refusal(Refusal.Reason.UNAVAILABLE, "the port is taken"));
         }
     }

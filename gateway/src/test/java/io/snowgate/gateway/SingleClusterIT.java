@@ -61,16 +61,16 @@ class SingleClusterIT {
         Files.writeString(data.resolve("cluster"), "a file where the directory should be");
         try (TestGateway gateway = TestGateway.start("--data-dir", data.toString())) {
             assertThat(get(gateway, "/members").body()).startsWith("{\"leader\":null,");
-            await().atMost(START).untilAsserted(() -> assertThat(
-                            get(gateway, "/ready").body())
-                    .startsWith("ready\nwarning: there are no timestamps and sequences"));
+            await().atMost(START)
+                    .untilAsserted(() -> assertThat(get(gateway, "/ready").body())
+                            .startsWith("ready\nwarning: there are no timestamps and sequences"));
             assertThat(get(gateway, "/api/snowflake").statusCode()).isEqualTo(200);
         }
         try (TestGateway gateway = TestGateway.start("--data-dir", data.toString(), "--cluster", "on")) {
-            await().atMost(START).untilAsserted(() -> assertThat(
-                            gateway.admin("/ready").body())
-                    .contains("this gateway cannot take part in the cluster; ")
-                    .contains(data.resolve("cluster").toString()));
+            await().atMost(START)
+                    .untilAsserted(() -> assertThat(gateway.admin("/ready").body())
+                            .contains("this gateway cannot take part in the cluster; ")
+                            .contains(data.resolve("cluster").toString()));
             assertThat(get(gateway, "/ready").statusCode()).isEqualTo(503);
             assertThat(get(gateway, "/api/snowflake").statusCode()).isEqualTo(200);
         }
@@ -87,8 +87,7 @@ class SingleClusterIT {
     void leasesAWorkerIdFromItself() throws Exception {
         Path data = TestGateway.newDataDir(directory);
         try (TestGateway gateway = TestGateway.start("--data-dir", data.toString(), "--worker-id", "auto")) {
-            await().atMost(START)
-                    .until(() -> get(gateway, "/api/snowflake").statusCode() == 200);
+            await().atMost(START).until(() -> get(gateway, "/api/snowflake").statusCode() == 200);
             assertThat(Scrape.of(gateway).value("snowgate_worker_id")).isZero();
             assertThat(Scrape.of(gateway).value("snowgate_worker_lease_epoch")).isPositive();
             assertThat(Scrape.of(gateway).value("snowgate_cluster_leading")).isEqualTo(1);

@@ -159,7 +159,8 @@ public final class SequenceEndpoint implements Endpoint {
         if (report.refusal() != null) {
             return refuse(report.refusal());
         }
-        String json = "{\"name\":\"" + report.name() + "\",\"next\":" + report.next() + ",\"reserved\":" + report.reserved()
+        String json = "{\"name\":\"" + report.name() + "\",\"next\":" + report.next() + ",\"reserved\":"
+                + report.reserved()
                 + ",\"strict\":" + report.strict() + ",\"skipped\":" + report.skipped() + ",\"lost\":" + report.lost()
                 + ",\"held\":" + report.held() + "}";
         return Response.of(OK, FIELDS, ByteBufUtil.writeAscii(alloc, json));

@@ -82,7 +82,8 @@ public final class TimestampEndpoint implements Endpoint {
         if (first == Timestamps.CLOSED || (first == Timestamps.NOT_LEADER && follower != Follower.FORWARD)) {
             return refuse(first, wish);
         }
-        return Response.later(claim(wish.count), claimed -> claimed >= 0 ? issue(claimed, wish) : refuse(claimed, wish));
+        return Response.later(
+                claim(wish.count), claimed -> claimed >= 0 ? issue(claimed, wish) : refuse(claimed, wish));
     }
 
     private CompletionStage<Long> claim(int count) {
@@ -128,8 +129,7 @@ public final class TimestampEndpoint implements Endpoint {
     private Response refuseCount(@Nullable String n) {
         return follower == Follower.REJECT
                 ? plain(BAD_REQUEST, BAD_COUNT)
-                : HttpFailure.BAD_PARAMETER.because(
-                        BAD_COUNT + ", and at most " + Timestamps.MAX_COUNT + ": " + n);
+                : HttpFailure.BAD_PARAMETER.because(BAD_COUNT + ", and at most " + Timestamps.MAX_COUNT + ": " + n);
     }
 
     private static String notLeader(ClusterStatus status) {

@@ -34,7 +34,7 @@ class MembersEndpointTest {
     }
 
     private static String json(@Nullable Member leader, Member... members) {
-        return MembersEndpoint.json(new ClusterStatus(
-                "1", leader, List.of(members), ClusterStatus.Phase.READY, null, List.of()));
+        return MembersEndpoint.json(
+                new ClusterStatus("1", leader, List.of(members), ClusterStatus.Phase.READY, null, List.of()));
     }
 }

@@ -30,8 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Against a real cluster of one member. */
 class SequenceEndpointTest {
 
-    private static final Pattern JSON =
-            Pattern.compile("\\{\"name\":\"([^\"]+)\",\"from\":([0-9]+),\"to\":([0-9]+)}");
+    private static final Pattern JSON = Pattern.compile("\\{\"name\":\"([^\"]+)\",\"from\":([0-9]+),\"to\":([0-9]+)}");
 
     @TempDir
     private static Path directory;
@@ -96,7 +95,8 @@ class SequenceEndpointTest {
 
     @Test
     void refusesAKeyThatItCannotKeep() {
-        Answer fast = Asked.of("/sequence/a?order=fast", Map.of("idempotency-key", "k")).to(endpoint);
+        Answer fast = Asked.of("/sequence/a?order=fast", Map.of("idempotency-key", "k"))
+                .to(endpoint);
         assertThat(fast.status()).isEqualTo(400);
         assertThat(fast.text()).contains("order must be strict with an idempotency-key");
         for (String key : List.of("", "k".repeat(129))) {
@@ -137,7 +137,8 @@ class SequenceEndpointTest {
         Answer answer = Asked.of("/sequence/told/status").to(status);
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.text())
-                .isEqualTo("{\"name\":\"told\",\"next\":6,\"reserved\":0,\"strict\":5,\"skipped\":0,\"lost\":0,\"held\":0}");
+                .isEqualTo(
+                        "{\"name\":\"told\",\"next\":6,\"reserved\":0,\"strict\":5,\"skipped\":0,\"lost\":0,\"held\":0}");
         assertThat(Asked.of("/sequence/nobody/status").to(status).status()).isEqualTo(404);
         assertThat(Asked.of("/sequence/a b/status").to(status).status()).isEqualTo(400);
     }

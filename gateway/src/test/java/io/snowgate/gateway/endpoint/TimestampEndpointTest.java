@@ -123,10 +123,16 @@ class TimestampEndpointTest {
 
     @Test
     void givesTheSameNumbersInEveryTextForm() {
-        List<String> decimal =
-                Asked.of("/timestamp?n=2&format=text").to(endpoint).text().lines().toList();
-        List<String> hex =
-                Asked.of("/timestamp?n=2&format=hex").to(endpoint).text().lines().toList();
+        List<String> decimal = Asked.of("/timestamp?n=2&format=text")
+                .to(endpoint)
+                .text()
+                .lines()
+                .toList();
+        List<String> hex = Asked.of("/timestamp?n=2&format=hex")
+                .to(endpoint)
+                .text()
+                .lines()
+                .toList();
         assertThat(Long.parseLong(decimal.get(1))).isEqualTo(Long.parseLong(decimal.get(0)) + 1);
         assertThat(Long.parseLong(hex.get(0), 16)).isGreaterThan(Long.parseLong(decimal.get(1)));
         assertThat(Asked.of("/timestamp?format=roman").to(endpoint).status()).isEqualTo(400);
@@ -167,7 +173,10 @@ class TimestampEndpointTest {
         List<Long> mine = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
             long before = highestAnswered.get();
-            List<Long> answer = Asked.of("/timestamp?format=text&n=" + (1 + i % 5)).to(endpoint).text().lines()
+            List<Long> answer = Asked.of("/timestamp?format=text&n=" + (1 + i % 5))
+                    .to(endpoint)
+                    .text()
+                    .lines()
                     .map(Long::valueOf)
                     .toList();
             assertThat(answer.getFirst()).isGreaterThan(before);

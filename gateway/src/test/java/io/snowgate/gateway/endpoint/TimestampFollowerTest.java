@@ -44,7 +44,9 @@ class TimestampFollowerTest {
         Answer answer = Asked.of("/timestamp?n=5&format=hex").to(endpoint(Follower.REDIRECT, follower));
         assertThat(answer.status()).isEqualTo(307);
         assertThat(answer.field("location")).isEqualTo("https://a.example:8443/timestamp?n=5&format=hex");
-        assertThat(Asked.of("/timestamp").to(endpoint(Follower.REDIRECT, follower)).field("location"))
+        assertThat(Asked.of("/timestamp")
+                        .to(endpoint(Follower.REDIRECT, follower))
+                        .field("location"))
                 .isEqualTo("https://a.example:8443/timestamp");
     }
 
@@ -109,8 +111,8 @@ class TimestampFollowerTest {
             assertThat(answer.status()).isEqualTo(503);
             assertThat(answer.field("retry-after")).isEqualTo("1");
         }
-        Answer closed = Asked.of("/timestamp")
-                .to(endpoint(Follower.FORWARD, new Fake("a", "a", Timestamps.CLOSED, -99, -99)));
+        Answer closed =
+                Asked.of("/timestamp").to(endpoint(Follower.FORWARD, new Fake("a", "a", Timestamps.CLOSED, -99, -99)));
         assertThat(closed.status()).isEqualTo(503);
         assertThat(closed.text()).contains("being stopped");
     }
@@ -120,8 +122,7 @@ class TimestampFollowerTest {
     }
 
     /** Gives what it is told to: now, by asking on, and by asking only itself. */
-    private record Fake(
-            String self, @Nullable String leader, List<Member> members, long now, long anywhere, long here)
+    private record Fake(String self, @Nullable String leader, List<Member> members, long now, long anywhere, long here)
             implements Cluster, Timestamps {
 
         Fake(String self, @Nullable String leader, long now, long anywhere, long here) {

@@ -20,7 +20,8 @@ class IsoTimeTest {
     private static final long END_OF_9999 = 253_402_300_799_999L;
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 1, 999, 951_782_400_000L, 951_868_799_999L, 951_868_800_000L, 4_107_542_400_000L, END_OF_9999})
+    @ValueSource(
+            longs = {0, 1, 999, 951_782_400_000L, 951_868_799_999L, 951_868_800_000L, 4_107_542_400_000L, END_OF_9999})
     void writesMomentsAtTheEdgesAsTheJdkDoes(long millis) {
         assertThat(written(millis)).isEqualTo(EXPECTED.format(Instant.ofEpochMilli(millis)));
     }
