@@ -9,12 +9,14 @@ import io.snowgate.gateway.admin.Metrics;
 import io.snowgate.gateway.endpoint.Asset;
 import io.snowgate.gateway.endpoint.ClusterHealth;
 import io.snowgate.gateway.endpoint.DecodeEndpoint;
+import io.snowgate.gateway.endpoint.Follower;
 import io.snowgate.gateway.endpoint.HealthEndpoints;
 import io.snowgate.gateway.endpoint.IdStatus;
 import io.snowgate.gateway.endpoint.LeasedSnowflakeEndpoint;
 import io.snowgate.gateway.endpoint.MembersEndpoint;
 import io.snowgate.gateway.endpoint.PageEndpoint;
 import io.snowgate.gateway.endpoint.Readiness;
+import io.snowgate.gateway.endpoint.SequenceEndpoint;
 import io.snowgate.gateway.endpoint.SnowflakeEndpoint;
 import io.snowgate.gateway.endpoint.StateDictionaryEndpoint;
 import io.snowgate.gateway.endpoint.StateEndpoint;
@@ -22,12 +24,14 @@ import io.snowgate.gateway.endpoint.StateFeed;
 import io.snowgate.gateway.endpoint.StateStreamEndpoint;
 import io.snowgate.gateway.endpoint.StatesEndpoint;
 import io.snowgate.gateway.endpoint.Streams;
+import io.snowgate.gateway.endpoint.TimestampEndpoint;
 import io.snowgate.gateway.http.CorsPolicy;
 import io.snowgate.gateway.http.CurrentDate;
 import io.snowgate.gateway.http.Drain;
 import io.snowgate.gateway.http.Endpoint;
 import io.snowgate.gateway.http.HttpLimits;
 import io.snowgate.gateway.http.Jitter;
+import io.snowgate.gateway.http.Methods;
 import io.snowgate.gateway.http.Router;
 import io.snowgate.gateway.state.NamedState;
 import io.snowgate.gateway.tls.DevelopmentCertificate;
@@ -233,6 +237,22 @@ final class Gateway implements AutoCloseable {
         if (config.cluster().start() != GatewayConfig.ClusterStart.OFF) {
             Endpoint members = new MembersEndpoint(cluster);
             routes.serve("/members", "members", members).serve("/membership", "members", members);
+            Follower follower = switch (config.cluster().timestampFollower()) {
+                case FORWARD -> Follower.FORWARD;
+                case REDIRECT -> Follower.REDIRECT;
+                case REJECT -> Follower.REJECT;
+            };
+            routes.serve("/timestamp", "timestamp", new TimestampEndpoint(cluster, follower, registry))
+                    .serveBelow(
+                            SequenceEndpoint.PATH,
+                            "sequence",
+                            Methods.READ_OR_POST,
+                            new SequenceEndpoint(cluster.sequences(), registry))
+                    .serveLeaf(
+                            SequenceEndpoint.PATH,
+                            SequenceEndpoint.STATUS,
+                            "sequence-status",
+                            SequenceEndpoint.status(cluster.sequences()));
         }
     }
 
