@@ -144,7 +144,7 @@ public final class SequenceEndpoint implements Endpoint {
     }
 
     private Response issue(Range range, String name, ByteBufAllocator alloc) {
-        issued.increment(range.size());
+        issued.increment((double) range.size());
         ByteBuf out = alloc.directBuffer(MOST_BYTES + name.length());
         write(out, NAME);
         ByteBufUtil.writeAscii(out, name);
