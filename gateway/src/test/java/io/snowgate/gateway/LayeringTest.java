@@ -94,7 +94,7 @@ class LayeringTest {
 
     @Test
     void nobodyOutsideOfTheClusterKnowsWhatItIsMadeOf() {
-        assertThat(sources(GATEWAY).filter(file -> read(file).contains("org.apache.ratis")))
+        assertThat(sources(GATEWAY).filter(file -> read(file).contains("org.apache.ratis.")))
                 .isEmpty();
     }
 

@@ -38,9 +38,8 @@ class SingleTimestampsIT {
     static void start() throws Exception {
         gateway = TestGateway.start(
                 "--data-dir", TestGateway.newDataDir(directory).toString());
-        await().atMost(Duration.ofSeconds(30)).until(() -> get(Version.HTTP_1_1, "/timestamp")
-                        .statusCode()
-                == 200);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> get(Version.HTTP_1_1, "/timestamp").statusCode() == 200);
     }
 
     @AfterAll

@@ -6,11 +6,13 @@ import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBeh
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.OpenSslContextOption;
+import io.netty.handler.ssl.OpenSslServerSessionContext;
 import io.netty.handler.ssl.OpenSslSessionContext;
 import io.netty.handler.ssl.OpenSslSessionTicketKey;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
@@ -51,6 +53,7 @@ public final class TlsContexts {
     /** Netty hands the key on in a store in memory; one of the usual type takes 20,000 rounds of a password that is empty. */
     private static final String QUICK_STORE = "JKS";
 
+    private static final byte[] SESSION_ID_CONTEXT = "snowgate".getBytes(StandardCharsets.US_ASCII);
     private static final int SESSION_CACHE_ENTRIES = 20_000;
     private static final long SESSION_LIFETIME_SECONDS = Duration.ofHours(2).toSeconds();
 
@@ -115,9 +118,16 @@ public final class TlsContexts {
         }
     }
 
-    /** Without keys of ours BoringSSL makes them itself and rolls them every two days. */
+    /**
+     * Without keys of ours BoringSSL makes them itself and rolls them every two days. A ticket also names what it was made
+     * for, which Netty takes from the certificate; here it is the same everywhere, as no session says who its client is.
+     */
     private static SslContext withTickets(SslContext context) {
-        ((OpenSslSessionContext) context.sessionContext()).setTicketKeys();
+        OpenSslServerSessionContext sessions = (OpenSslServerSessionContext) context.sessionContext();
+        sessions.setTicketKeys();
+        if (!sessions.setSessionIdContext(SESSION_ID_CONTEXT.clone())) {
+            throw new IllegalStateException("BoringSSL takes every context of up to 32 octets");
+        }
         return context;
     }
 

@@ -68,8 +68,8 @@ public final class TlsServer implements AutoCloseable {
 
     /**
      * Takes keys for session tickets that others have, too: tickets are made with the first, and those of all are taken.
-     * Any thread, and nothing happens after {@link #close}; connections that live keep what they have. The JDK has no way to be told its keys, and goes on with its
-     * own.
+     * Any thread, and nothing happens after {@link #close}; connections that live keep what they have. The JDK has no way
+     * to be told its keys, and goes on with its own.
      *
      * @param keys of {@link TlsContexts#TICKET_KEY_BYTES} octets or more each, at least one
      */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Asked(String path, String query, Map<String, String> fields) implements Request {
 
     /** An answer after its buffer is released. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
     record Answer(int status, String type, byte[] octets, Response response) {
 
         String text() {

@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,14 +38,20 @@ class SequenceEndpointTest {
 
     private static Cluster cluster;
 
-    private final SequenceEndpoint endpoint = new SequenceEndpoint(cluster.sequences(), new SimpleMeterRegistry());
-    private final Endpoint status = SequenceEndpoint.status(cluster.sequences());
+    private SequenceEndpoint endpoint;
+    private Endpoint status;
 
     private record Run(long from, long to) {}
 
     @BeforeAll
     static void start() throws IOException {
         cluster = OneMember.start(directory);
+    }
+
+    @BeforeEach
+    void ask() {
+        endpoint = new SequenceEndpoint(cluster.sequences(), new SimpleMeterRegistry());
+        status = SequenceEndpoint.status(cluster.sequences());
     }
 
     @AfterAll

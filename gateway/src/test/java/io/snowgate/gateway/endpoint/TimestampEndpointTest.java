@@ -25,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,11 +43,16 @@ class TimestampEndpointTest {
     private static Cluster cluster;
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final TimestampEndpoint endpoint = new TimestampEndpoint(cluster, Follower.FORWARD, registry);
+    private TimestampEndpoint endpoint;
 
     @BeforeAll
     static void start() throws IOException {
         cluster = OneMember.start(directory);
+    }
+
+    @BeforeEach
+    void ask() {
+        endpoint = new TimestampEndpoint(cluster, Follower.FORWARD, registry);
     }
 
     @AfterAll

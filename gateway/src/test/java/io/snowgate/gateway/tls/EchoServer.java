@@ -36,6 +36,11 @@ final class EchoServer implements AutoCloseable {
     private final TlsServer tls;
 
     EchoServer(TlsServer tls) {
+        this(tls, 0);
+    }
+
+    /** @param port 0 for a free one */
+    EchoServer(TlsServer tls, int port) {
         this.tls = tls;
         this.listener = new ServerBootstrap()
                 .group(loop)
@@ -49,7 +54,7 @@ final class EchoServer implements AutoCloseable {
                         channel.pipeline().addLast(new EchoHandler());
                     }
                 })
-                .bind(InetAddress.getLoopbackAddress(), 0)
+                .bind(InetAddress.getLoopbackAddress(), port)
                 .syncUninterruptibly()
                 .channel();
     }

@@ -204,26 +204,25 @@ class TlsServerTest {
         byte[] key = ticketKey(1);
         byte[] next = ticketKey(2);
         SSLContext client = Clients.trusting(TestCertificate.ec().certificate());
-        try (EchoServer first = serverWith(List.of(key));
-                EchoServer second = serverWith(List.of(next, key));
-                EchoServer stranger = serverWith(List.of(next))) {
-            long began = sessionCreatedAt(first, client, version);
-            assertThat(sessionCreatedAt(second, client, version))
-                    .as("the session is the one that began at the first")
-                    .isEqualTo(began);
-            SSLContext other = Clients.trusting(TestCertificate.ec().certificate());
-            long elsewhere = sessionCreatedAt(first, other, version);
-            assertThat(sessionCreatedAt(stranger, other, version))
-                    .as("who does not have the key begins anew")
-                    .isGreaterThan(elsewhere);
-        }
+        EchoServer first = serverWith(List.of(key), 0);
+        int port = first.port();
+        long began = sessionCreatedAtAndClosed(first, client, version);
+        assertThat(sessionCreatedAtAndClosed(serverWith(List.of(next, key), port), client, version))
+                .as("the session is the one that began at the first")
+                .isEqualTo(began);
+        SSLContext other = Clients.trusting(TestCertificate.ec().certificate());
+        long elsewhere = sessionCreatedAtAndClosed(serverWith(List.of(key), port), other, version);
+        assertThat(sessionCreatedAtAndClosed(serverWith(List.of(next), port), other, version))
+                .as("who does not have the key begins anew")
+                .isGreaterThan(elsewhere);
     }
 
-    private static EchoServer serverWith(List<byte[]> ticketKeys) throws TlsFailure {
+    /** All at one port in turn: the client keeps its sessions by name and port. */
+    private static EchoServer serverWith(List<byte[]> ticketKeys, int port) throws TlsFailure {
         TlsServer tls =
                 TlsContexts.server(TlsProvider.BORINGSSL, TestCertificate.ec().served(), PATIENT);
         tls.setTicketKeys(ticketKeys);
-        return new EchoServer(tls);
+        return new EchoServer(tls, port);
     }
 
     private static byte[] ticketKey(int seed) {
@@ -232,13 +231,10 @@ class TlsServerTest {
         return key;
     }
 
-    /** A client takes its sessions by name and port: all servers have the same to it. */
-    private static long sessionCreatedAt(EchoServer server, SSLContext client, String version) throws IOException {
-        try (SSLSocket socket = (SSLSocket)
-                client.getSocketFactory().createSocket(Clients.bare(server.port()), "localhost", 443, true)) {
-            socket.setEnabledProtocols(new String[] {version});
-            Clients.echo(socket);
-            return socket.getSession().getCreationTime();
+    private static long sessionCreatedAtAndClosed(EchoServer server, SSLContext client, String version)
+            throws IOException {
+        try (server) {
+            return sessionCreated(server, client, version);
         }
     }
 
