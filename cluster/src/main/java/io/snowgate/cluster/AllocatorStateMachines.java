@@ -23,6 +23,11 @@ final class AllocatorStateMachines {
         return machine == null ? Directory.EMPTY : machine.directory();
     }
 
+    long appliedIndex(int group) {
+        AllocatorStateMachine machine = machine(group);
+        return machine == null ? -1 : machine.getLastAppliedTermIndex().getIndex();
+    }
+
     private @Nullable AllocatorStateMachine machine(int group) {
         return byIndex.get(group);
     }

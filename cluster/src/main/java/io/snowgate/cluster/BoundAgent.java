@@ -164,8 +164,9 @@ final class BoundAgent implements AutoCloseable {
     private void follow() {
         keeper.follow();
         isServing = false;
-        if (group.hasLeader()) {
-            heardNanos = nanoClock.getAsLong();
+        long silenceNanos = group.silenceNanos();
+        if (silenceNanos >= 0 && !isLeading) {
+            heardNanos = nanoClock.getAsLong() - silenceNanos;
         }
     }
 

@@ -21,6 +21,9 @@ class BoundKeeper {
     /** A grant holds for so much of the lease that others wait for: the rest is for clocks that run unevenly. */
     private static final double HELD = 0.8;
 
+    /** Has 26 million timestamps, which nobody asks for between two entries. */
+    private static final long SLACK_MILLIS = 100;
+
     private static final long IDLE_NANOS = 5_000_000_000L;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -153,11 +156,15 @@ class BoundKeeper {
 
     private boolean isShort(Tenure now) {
         long from = Math.max(now.next(), HybridTimestamp.firstAt(nowMillis()));
-        return now.limit() - from < HybridTimestamp.firstAt(windowMillis / 2);
+        return now.limit() - from < HybridTimestamp.firstAt(SLACK_MILLIS / 2);
     }
 
+    /**
+     * A window ahead of the clock; and where timestamps are ahead of it already, after a change of leaders or a step back,
+     * a little ahead of those, so that they come no further away from it.
+     */
     private long target(long expected, long base) {
-        long millis = Math.max(nowMillis(), HybridTimestamp.physicalMillis(base)) + windowMillis;
+        long millis = Math.max(nowMillis() + windowMillis, HybridTimestamp.physicalMillis(base) + SLACK_MILLIS);
         return Math.max(expected, HybridTimestamp.firstAt(Math.min(millis, AllocatorState.LAST_MILLIS)));
     }
 

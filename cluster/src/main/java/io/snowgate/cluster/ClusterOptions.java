@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * All that a cluster can be told, checked in one place.
  *
  * @param clusterId a name, the same for all members; those of other clusters are not talked to
- * @param members who votes at the first start, 1, 3 or 5; later starts read that from the log and need these to be
+ * @param members who votes at the first start, 1, 3 or 5 at best; later starts read that from the log and need these to be
  *     reachable only in part
  * @param self which of them this is; null for a client
  * @param groups over how many Raft groups sequences are spread; the same for all and for ever
@@ -71,7 +71,7 @@ public record ClusterOptions(
                 Duration.ofMillis(300),
                 Duration.ofMillis(600),
                 Duration.ofSeconds(3),
-                Duration.ofSeconds(3),
+                Duration.ofSeconds(1),
                 Duration.ofMillis(400),
                 Duration.ofSeconds(10),
                 Duration.ofHours(6));
@@ -109,6 +109,9 @@ public record ClusterOptions(
             throw new IllegalArgumentException("the most sequences must be 1 or more: " + maxSequences);
         }
         requireMembers(members);
+        if (self != null && members.stream().noneMatch(member -> member.id().equals(self))) {
+            throw new IllegalArgumentException("no member has the id " + self);
+        }
         if (self != null && directory == null) {
             throw new IllegalArgumentException("a member needs a data directory: " + self);
         }
@@ -205,7 +208,7 @@ public record ClusterOptions(
             }
         }
         if (members.isEmpty() || members.size() > 7) {
-            throw new IllegalArgumentException("a cluster must have 1, 3 or 5 members: " + members.size());
+            throw new IllegalArgumentException("a cluster must have 1 to 7 members: " + members.size());
         }
     }
 

@@ -121,8 +121,7 @@ final class RatisCluster implements Cluster, Timestamps {
         RaftGroupId id = RatisConfig.groupId(options.clusterId(), index);
         RaftGroup group = RaftGroup.valueOf(id, RatisConfig.peers(options.members()));
         RaftClient client = RatisConfig.newClient(options, group, parameters);
-        return new RatisGroup(
-                index, id, client, server, threads, options.times().request().toMillis());
+        return new RatisGroup(index, id, client, server, threads, options.times());
     }
 
     @Override
@@ -246,7 +245,7 @@ final class RatisCluster implements Cluster, Timestamps {
                 group.index(),
                 division.getInfo().getCurrentTerm(),
                 leader == null ? null : leader.toString(),
-                division.getInfo().getLastAppliedIndex());
+                machines.appliedIndex(group.index()));
     }
 
     @Override

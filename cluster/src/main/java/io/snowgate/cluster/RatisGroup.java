@@ -32,6 +32,7 @@ final class RatisGroup implements GroupLog, Handover.Log {
     private final @Nullable RaftServer server;
     private final ExecutorService threads;
     private final long timeoutMillis;
+    private final long attemptMillis;
     private final ClientId here = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
@@ -41,13 +42,14 @@ final class RatisGroup implements GroupLog, Handover.Log {
             RaftClient client,
             @Nullable RaftServer server,
             ExecutorService threads,
-            long timeoutMillis) {
+            ClusterOptions.Times times) {
         this.index = index;
         this.id = id;
         this.client = client;
         this.server = server;
         this.threads = threads;
-        this.timeoutMillis = timeoutMillis;
+        this.timeoutMillis = times.request().toMillis();
+        this.attemptMillis = Math.min(timeoutMillis, 2 * times.electionMax().toMillis());
     }
 
     int index() {
@@ -100,10 +102,18 @@ final class RatisGroup implements GroupLog, Handover.Log {
         return division != null && division.getInfo().isLeader();
     }
 
-    /** Whether this member has heard of a leader within the shortest election timeout. */
-    boolean hasLeader() {
+    /** How long this follower has heard nothing from a leader that it knows; -1 when it knows none. */
+    long silenceNanos() {
         RaftServer.Division division = division();
-        return division != null && division.getInfo().getLeaderId() != null;
+        if (division == null || division.getInfo().getLeaderId() == null) {
+            return -1;
+        }
+        long millis = division.getInfo()
+                .getRoleInfoProto()
+                .getFollowerInfo()
+                .getLeaderInfo()
+                .getLastRpcElapsedTimeMs();
+        return TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     @Override
@@ -118,9 +128,9 @@ final class RatisGroup implements GroupLog, Handover.Log {
                         : CompletableFuture.completedFuture(reply));
     }
 
-    /** Only if this member leads. */
+    /** Only if this member leads; what hangs is given up soon, and may be proposed again. */
     CompletableFuture<Reply> proposeHere(Command command) {
-        return proposeHere(CommandCodec.encode(command));
+        return limited(proposeHere(CommandCodec.encode(command)), attemptMillis);
     }
 
     private CompletableFuture<Reply> proposeHere(byte[] octets) {
@@ -137,7 +147,7 @@ final class RatisGroup implements GroupLog, Handover.Log {
                 .setType(RaftClientRequest.writeRequestType())
                 .build();
         try {
-            return limited(local.submitClientRequestAsync(request).thenApply(RatisGroup::replyOf));
+            return limited(local.submitClientRequestAsync(request).thenApply(RatisGroup::replyOf), timeoutMillis);
         } catch (IOException e) {
             return CompletableFuture.completedFuture(Reply.refused(Refusal.Reason.NOT_LEADER, describe(e)));
         }
@@ -146,9 +156,9 @@ final class RatisGroup implements GroupLog, Handover.Log {
     @Override
     public CompletableFuture<Reply> ask(Query query) {
         Message message = AllocatorStateMachine.messageOf(Query.encode(query));
-        return remotely(() -> query instanceof Query.Claim
-                ? client.io().sendReadOnlyNonLinearizable(message)
-                : client.io().sendReadOnly(message));
+        return query instanceof Query.Claim
+                ? limited(remotely(() -> client.io().sendReadOnlyNonLinearizable(message)), attemptMillis)
+                : remotely(() -> client.io().sendReadOnly(message));
     }
 
     /** {@link Directory} of the leader. */
@@ -175,14 +185,14 @@ final class RatisGroup implements GroupLog, Handover.Log {
                 answer.complete(Reply.refused(Refusal.Reason.UNAVAILABLE, describe(e)));
             }
         });
-        return limited(answer);
+        return limited(answer, timeoutMillis);
     }
 
-    private CompletableFuture<Reply> limited(CompletableFuture<Reply> answer) {
+    private static CompletableFuture<Reply> limited(CompletableFuture<Reply> answer, long millis) {
         return answer.exceptionally(failure -> Reply.refused(Refusal.Reason.UNAVAILABLE, describe(failure)))
                 .completeOnTimeout(
-                        Reply.refused(Refusal.Reason.TIMEOUT, "no answer within " + timeoutMillis + " ms"),
-                        timeoutMillis,
+                        Reply.refused(Refusal.Reason.TIMEOUT, "no answer within " + millis + " ms"),
+                        millis,
                         TimeUnit.MILLISECONDS);
     }
 

@@ -64,7 +64,7 @@ class ClusterFailoverIT {
                 reserve("r", i % 2 == 0 ? "fast" : "strict");
             }
             start(leader);
-            await().atMost(TestMembers.PATIENCE).until(() -> claim(leader));
+            await().atMost(TestMembers.PATIENCE).until(() -> claim(leader) && hasCaughtUp(leader, survivor));
         }
         requireDisjoint();
     }
@@ -113,6 +113,11 @@ class ClusterFailoverIT {
         await().atMost(TestMembers.PATIENCE).until(() -> Long.parseLong(get("a").ask("try 1")) < 0);
         assertThat(get("a").ask("claim 1")).startsWith("-");
         assertThat(get("a").ask("strict s 1")).startsWith("refused");
+    }
+
+    private boolean hasCaughtUp(String id, String other) throws IOException {
+        return Long.parseLong(get(id).ask("applied"))
+                >= Long.parseLong(get(other).ask("applied")) - 20;
     }
 
     private MemberProcess get(String id) {

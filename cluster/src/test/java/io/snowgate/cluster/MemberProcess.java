@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -90,12 +91,21 @@ final class MemberProcess implements AutoCloseable {
     public static void main(String[] args) throws IOException {
         List<Member> members =
                 Arrays.stream(args[2].split(",")).map(Member::parse).toList();
-        try (Cluster cluster =
-                Cluster.member(ClusterOptions.ofMember("processes", members, args[0], Path.of(args[1])))) {
+        ClusterOptions options = ClusterOptions.ofMember("processes", members, args[0], Path.of(args[1]));
+        try (Cluster cluster = Cluster.member(options.withEvents(new Told()))) {
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 System.out.println("= " + answer(cluster, line.split(" ")));
             }
+        }
+    }
+
+    /** Says when this member leads. */
+    private static final class Told implements ClusterEvents {
+
+        @Override
+        public void failedOver(long nanos) {
+            System.out.println("answers again after " + nanos / 1_000_000 + " ms, at " + Instant.now());
         }
     }
 
@@ -119,6 +129,8 @@ final class MemberProcess implements AutoCloseable {
                         .join());
             case "leader" ->
                 Objects.toString(cluster.status().groups().getFirst().leader());
+            case "applied" ->
+                String.valueOf(cluster.status().groups().getFirst().appliedIndex());
             case "phase" -> cluster.status().phase().toString();
             default -> "?";
         };
