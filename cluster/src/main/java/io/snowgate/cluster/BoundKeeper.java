@@ -39,6 +39,7 @@ class BoundKeeper {
     private long lastSentNanos;
     private long lastNext;
     private long lastWantedNanos;
+    private long usedBelow;
     private volatile boolean isWanted;
 
     /** What is on its way into the log, and when it was sent by both clocks. */
@@ -125,6 +126,10 @@ class BoundKeeper {
 
     /** A tenure begins where the bound stood; a test may plant another beginning. */
     Tenure begin(long term, long bound) {
+        if (bound < usedBelow) {
+            throw new IllegalStateException(
+                    "term " + term + " would begin at " + bound + ", and timestamps below " + usedBelow + " are used");
+        }
         return new Tenure(term, bound, wallClock, nanoClock);
     }
 
@@ -172,9 +177,9 @@ class BoundKeeper {
         return Math.clamp(wallClock.epochMillis(), 0, AllocatorState.LAST_MILLIS);
     }
 
-    private static void end(@Nullable Tenure over) {
+    private void end(@Nullable Tenure over) {
         if (over != null) {
-            over.end();
+            usedBelow = Math.max(usedBelow, over.end());
         }
     }
 }

@@ -20,6 +20,10 @@ import java.util.function.LongSupplier;
  * between the two, or a leader that was deposed without noticing, drops what it has taken. Who answers after that may be
  * as slow as he likes: the request was under way all the time.
  *
+ * <p>Three things always hold, and are looked at where they could break; what would break them throws, and nothing is
+ * handed out: the limit never falls ({@link #grant}), no tenure of this member begins below what an earlier one has handed
+ * out ({@link BoundKeeper#begin}), and whatever is handed out lies below the limit ({@link #tryClaim}).
+ *
  * <p>Claims from any thread, lock-free; {@link #grant} from one.
  */
 final class Tenure {
@@ -84,18 +88,26 @@ final class Tenure {
         grant.setRelease(new Grant(true, untilNanos, atMillis, forMillis));
     }
 
-    /** Hands out nothing more. */
-    void end() {
+    /**
+     * Hands out nothing more.
+     *
+     * @return what all that it has handed out lies below
+     */
+    long end() {
         grant.setRelease(NONE);
-        counter.close();
+        return Math.min(counter.close(), limit.getPlain());
     }
 
     /** The first of {@code count} timestamps, or {@link Timestamps#TOO_FAR_AHEAD}, {@link Timestamps#NOT_READY}. */
     long tryClaim(int count) {
         long floor = HybridTimestamp.firstAt(Math.clamp(wallClock.epochMillis(), 0, AllocatorState.LAST_MILLIS));
-        long first = counter.claim(count, floor, limit.getAcquire());
+        long committed = limit.getAcquire();
+        long first = counter.claim(count, floor, committed);
         if (first < 0) {
             return Timestamps.TOO_FAR_AHEAD;
+        }
+        if (committed - first < count) {
+            throw new IllegalStateException(count + " from " + first + " on are not below the limit " + committed);
         }
         return grant.getAcquire().holds(nanoClock.getAsLong(), wallClock.epochMillis()) ? first : Timestamps.NOT_READY;
     }

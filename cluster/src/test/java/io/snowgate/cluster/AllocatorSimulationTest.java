@@ -18,7 +18,7 @@ class AllocatorSimulationTest {
 
     @Test
     void keepsEveryPromiseInAFewHundredHistories() {
-        run(new SplittableRandom().nextLong(), 150);
+        run(new SplittableRandom().nextLong(), 200);
     }
 
     @Test

@@ -125,6 +125,32 @@ class BoundKeeperTest {
         assertThatThrownBy(() -> tenure.grant(199, 1, 0, 1)).isInstanceOf(IllegalStateException.class);
     }
 
+    @Test
+    void noTermBeginsBelowWhatThisMemberHasHandedOutBefore() {
+        lead(1);
+        long used = tenure().tryClaim(100) + 99;
+        keeper.follow();
+
+        bound = used;
+        assertThatThrownBy(() -> lead(2))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("begin at " + used);
+        bound = used + 1;
+        lead(2);
+        assertThat(tenure().tryClaim(1)).isGreaterThan(used);
+    }
+
+    @Test
+    void handsOutNothingAtOrAboveTheLimit() {
+        Tenure tenure = new Tenure(1, 0, () -> 0, () -> 0);
+        tenure.grant(100, 1, 0, 1);
+
+        assertThat(tenure.tryClaim(60)).isZero();
+        assertThat(tenure.tryClaim(41)).isEqualTo(Timestamps.TOO_FAR_AHEAD);
+        assertThat(tenure.tryClaim(40)).isEqualTo(60);
+        assertThat(tenure.tryClaim(1)).isEqualTo(Timestamps.TOO_FAR_AHEAD);
+    }
+
     /** A round in which everything earlier is long over, and another one to take the tenure up. */
     private void lead(long term) {
         lead(term, nanos - LEASE_NANOS);

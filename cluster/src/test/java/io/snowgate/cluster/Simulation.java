@@ -225,7 +225,7 @@ final class Simulation {
             return new BoundKeeper(TIMES, this::wall, this::nano) {
                 @Override
                 Tenure begin(long term, long bound) {
-                    return super.begin(term, 0);
+                    return new Tenure(term, 0, Node.this::wall, Node.this::nano);
                 }
             };
         }
