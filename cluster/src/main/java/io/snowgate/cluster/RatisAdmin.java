@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
 import org.apache.ratis.protocol.GroupInfoReply;
@@ -58,17 +59,21 @@ final class RatisAdmin implements ClusterAdmin {
 
     @Override
     public CompletionStage<String> remove(String memberId) {
+        AtomicBoolean isMember = new AtomicBoolean();
         return each(groups, (group, peers) -> {
-            List<RaftPeer> rest = peers.stream()
-                    .filter(peer -> !peer.getId().toString().equals(memberId))
-                    .toList();
-            if (rest.isEmpty()) {
-                throw new IllegalArgumentException("the last member cannot be removed: " + memberId);
-            }
-            if (rest.size() < peers.size()) {
-                replace(group, peers, rest);
-            }
-        });
+                    List<RaftPeer> rest = peers.stream()
+                            .filter(peer -> !peer.getId().toString().equals(memberId))
+                            .toList();
+                    if (rest.isEmpty()) {
+                        throw new IllegalArgumentException("the last member cannot be removed: " + memberId);
+                    }
+                    if (rest.size() < peers.size()) {
+                        isMember.set(true);
+                        replace(group, peers, rest);
+                    }
+                })
+                .thenApply(
+                        problem -> problem.isEmpty() && !isMember.get() ? "no member has the id " + memberId : problem);
     }
 
     @Override

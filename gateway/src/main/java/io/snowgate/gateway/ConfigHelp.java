@@ -14,6 +14,7 @@ final class ConfigHelp {
                    snowgate config [OPTIONS]         print the configuration these options give, with origins
                    snowgate id [-n N] [OPTIONS]      print new IDs, without a gateway
                    snowgate decode [OPTIONS] ID...   print what IDs say
+                   snowgate cluster COMMAND          ask and change a cluster: status, add, remove, transfer, reset, init
 
             Snowflake IDs and live state for browsers, over HTTPS, from memory.
             """;

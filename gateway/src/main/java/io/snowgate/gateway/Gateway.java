@@ -1,5 +1,6 @@
 package io.snowgate.gateway;
 
+import com.sun.net.httpserver.HttpHandler;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.snowgate.cluster.Cluster;
@@ -51,6 +52,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -142,7 +144,7 @@ final class Gateway implements AutoCloseable {
         serve(routes, cluster);
         Streams streams = newStreams();
         states.forEach(state -> serve(routes, state, streams));
-        startAdmin(readiness);
+        startAdmin(readiness, cluster);
         Server server = startServer();
         tls = prepared.get();
         listen(routes.build(), server);
@@ -346,13 +348,16 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private void startAdmin(Readiness readiness) throws IOException {
+    private void startAdmin(Readiness readiness, Cluster cluster) throws IOException {
         if (config.admin().port().isEmpty()) {
             return;
         }
         InetSocketAddress address = new InetSocketAddress(
                 config.admin().host(), config.admin().port().getAsInt());
-        AdminServer admin = started(AdminServer.start(address, registry, readiness));
+        Map<String, HttpHandler> more = config.cluster().start() == GatewayConfig.ClusterStart.OFF
+                ? Map.of()
+                : Map.of(ClusterControl.PATH, new ClusterControl(cluster));
+        AdminServer admin = started(AdminServer.start(address, registry, readiness, more));
         adminPort = OptionalInt.of(admin.port());
     }
 

@@ -32,8 +32,9 @@ final class GatewayCommand {
     static final String CONFIG = "config";
     static final String ID = "id";
     static final String DECODE = "decode";
+    static final String CLUSTER = "cluster";
 
-    private static final List<String> SUBCOMMANDS = List.of(CONFIG, ID, DECODE);
+    private static final List<String> SUBCOMMANDS = List.of(CONFIG, ID, DECODE, CLUSTER);
 
     private static final int HELP_WIDTH = 110;
     private static final int HELP_OPTION_WIDTH = 30;
@@ -82,7 +83,7 @@ final class GatewayCommand {
         return isGiven(VERSION);
     }
 
-    /** What to do instead of running a gateway: {@link #CONFIG}, {@link #ID} or {@link #DECODE}; empty for a gateway. */
+    /** What to do instead of running a gateway, one of those above; empty for a gateway. */
     String subcommand() {
         return results.size() > 1 ? results.getLast().commandSpec().name() : "";
     }
@@ -91,6 +92,7 @@ final class GatewayCommand {
         return switch (subcommand()) {
             case ID -> IdCommand.HELP;
             case DECODE -> DecodeCommand.HELP;
+            case CLUSTER -> ClusterCommand.HELP;
             default -> ConfigHelp.render(described(), keys);
         };
     }
@@ -214,6 +216,7 @@ final class GatewayCommand {
         return switch (name) {
             case ID -> idSpec();
             case DECODE -> decodeSpec();
+            case CLUSTER -> spec(CLUSTER).addPositional(operands("COMMAND"));
             default -> spec(name);
         };
     }
@@ -246,12 +249,16 @@ final class GatewayCommand {
         return spec(DECODE)
                 .addOption(repeatable(FORM, "FORM", "How the IDs are written."))
                 .addOption(repeatable(FORMAT, "FORMAT", "table or json."))
-                .addPositional(PositionalParamSpec.builder()
-                        .paramLabel("ID")
-                        .arity("0..*")
-                        .type(List.class)
-                        .auxiliaryTypes(String.class)
-                        .build());
+                .addPositional(operands("ID"));
+    }
+
+    private static PositionalParamSpec operands(String label) {
+        return PositionalParamSpec.builder()
+                .paramLabel(label)
+                .arity("0..*")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .build();
     }
 
     /** Repeatable for the parser; {@link #with} refuses a second value where there can be only one. */

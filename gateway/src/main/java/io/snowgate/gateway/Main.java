@@ -111,6 +111,11 @@ public final class Main {
                 warn(fromEnvironment);
                 id.print(config, EpochClock.system(), out, this::say);
             }
+            case GatewayCommand.CLUSTER -> {
+                ClusterCommand cluster = ClusterCommand.read(command.operands());
+                warn(fromEnvironment);
+                cluster.run(config, out);
+            }
             default -> {
                 warn(fromEnvironment);
                 runner.run(config);

@@ -1,5 +1,7 @@
 package io.snowgate.gateway;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -39,7 +41,10 @@ final class ThreeGateways implements AutoCloseable {
 
     /** Returns when all serve, which is before they have found each other. */
     static ThreeGateways serving(Path directory, String... flags) throws IOException {
-        ThreeGateways all = new ThreeGateways(directory, freeMembers(), List.of(flags));
+        return started(new ThreeGateways(directory, freeMembers(), List.of(flags)));
+    }
+
+    private static ThreeGateways started(ThreeGateways all) throws IOException {
         try {
             for (String id : IDS) {
                 all.start(id);
@@ -49,6 +54,29 @@ final class ThreeGateways implements AutoCloseable {
             all.close();
             throw e;
         }
+    }
+
+    /** The same with certificates that {@code snowgate cluster init} has made. */
+    static ThreeGateways servingWithCertificates(Path directory, String... flags) throws Exception {
+        Path authority = directory.resolve("authority");
+        String members = freeMembers();
+        List<String> init = new ArrayList<>(List.of("cluster", "init", authority.toString()));
+        init.addAll(List.of(members.split(",")));
+        GatewayProcess.Ended made =
+                GatewayProcess.start(directory, init.toArray(String[]::new)).end();
+        assertThat(made.status()).as(made.err()).isZero();
+        List<String> all = new ArrayList<>(List.of(flags));
+        for (String name : List.of("cert=member.crt", "key=member.key", "ca=ca.crt")) {
+            all.addAll(List.of("--set", "cluster.tls." + name));
+        }
+        for (String id : IDS) {
+            Path home = Files.createDirectories(directory.resolve(id));
+            TestGateway.newDataDir(home);
+            Files.copy(authority.resolve(id + ".crt"), home.resolve("member.crt"));
+            Files.copy(authority.resolve(id + ".key"), home.resolve("member.key"));
+            Files.copy(authority.resolve("ca.crt"), home.resolve("ca.crt"));
+        }
+        return started(new ThreeGateways(directory, members, all));
     }
 
     /** Ports that were free a moment ago. */
@@ -95,6 +123,14 @@ final class ThreeGateways implements AutoCloseable {
 
     List<String> running() {
         return List.copyOf(running.keySet());
+    }
+
+    /** What {@code snowgate cluster} says of this one. */
+    GatewayProcess.Ended cluster(String id, String... operands) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("cluster"));
+        command.addAll(List.of(operands));
+        command.addAll(List.of("--admin-port", String.valueOf(process(id).adminPort())));
+        return GatewayProcess.start(directory, command.toArray(String[]::new)).end();
     }
 
     HttpResponse<String> get(String id, String path) throws IOException, InterruptedException {

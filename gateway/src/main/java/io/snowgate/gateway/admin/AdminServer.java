@@ -1,6 +1,7 @@
 package io.snowgate.gateway.admin;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.snowgate.gateway.endpoint.Readiness;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,12 +36,18 @@ public final class AdminServer implements AutoCloseable {
     /**
      * Starts serving.
      *
+     * @param more what else is served here, by the beginning of its path
      * @throws IOException when the address cannot be bound; the message says which and why
      */
-    public static AdminServer start(InetSocketAddress address, PrometheusMeterRegistry registry, Readiness readiness)
+    public static AdminServer start(
+            InetSocketAddress address,
+            PrometheusMeterRegistry registry,
+            Readiness readiness,
+            Map<String, HttpHandler> more)
             throws IOException {
         HttpServer server = bind(address);
         server.createContext("/", exchange -> answer(exchange, registry, readiness));
+        more.forEach(server::createContext);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.start();
         return new AdminServer(server);
@@ -77,7 +85,7 @@ public final class AdminServer implements AutoCloseable {
             case "/metrics" -> scrape(exchange, registry);
             case "/up" -> send(exchange, OK, TEXT, "ok\n");
             case "/ready" -> ready(exchange, readiness);
-            default -> send(exchange, NOT_FOUND, TEXT, "served here: /metrics /up /ready\n");
+            default -> send(exchange, NOT_FOUND, TEXT, "served here: /metrics /up /ready /cluster\n");
         }
     }
 

@@ -5,19 +5,15 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Set;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -96,26 +92,26 @@ public final class DevelopmentCertificate {
     }
 
     private ServerCertificate loadOrMake() throws IOException, TlsFailure {
-        SelfSigned kept = load();
-        SelfSigned certificate = kept != null && isFresh(kept) ? kept : make();
+        KeyAndCertificate kept = load();
+        KeyAndCertificate certificate = kept != null && isFresh(kept) ? kept : make();
         publish(certificate.certificatePem());
         return certificate.from(directory.resolve(BOTH));
     }
 
-    private @Nullable SelfSigned load() {
+    private @Nullable KeyAndCertificate load() {
         Path file = directory.resolve(BOTH);
         if (!Files.exists(file)) {
             return null;
         }
         try {
-            return SelfSigned.fromPem(PemFile.read("--data-dir", file));
+            return KeyAndCertificate.fromPem(PemFile.read("--data-dir", file));
         } catch (TlsFailure | GeneralSecurityException e) {
             LOG.warn("Development certificate {} cannot be read, making another: {}", file, e.toString());
             return null;
         }
     }
 
-    private boolean isFresh(SelfSigned kept) {
+    private boolean isFresh(KeyAndCertificate kept) {
         Instant end = kept.certificate().getNotAfter().toInstant();
         boolean fresh = clock.instant().plus(RENEW_BEFORE).isBefore(end);
         if (!fresh) {
@@ -125,37 +121,29 @@ public final class DevelopmentCertificate {
     }
 
     /** What it hands out is what was written. */
-    private SelfSigned make() throws IOException, TlsFailure {
+    private KeyAndCertificate make() throws IOException, TlsFailure {
         Path store = directory.resolve("store." + UUID.randomUUID());
         try {
             writeEmptyStore(store);
-            keytool.addServerKey(store, PASSWORD, ALIAS, SUBJECT, names(), start(), VALID_DAYS);
-            keep(SelfSigned.fromStore(store, PASSWORD, ALIAS).pem());
-            return SelfSigned.fromPem(PemFile.read("--data-dir", directory.resolve(BOTH)));
+            keytool.addKey(store, PASSWORD, wanted());
+            OwnerOnly.replace(
+                    directory.resolve(BOTH),
+                    KeyAndCertificate.fromStore(store, PASSWORD, ALIAS).pem());
+            return KeyAndCertificate.fromPem(PemFile.read("--data-dir", directory.resolve(BOTH)));
         } catch (GeneralSecurityException e) {
             throw new IOException("keytool's store cannot be read", e);
+        } catch (TlsFailure e) {
+            throw new TlsFailure(
+                    "no development certificate: " + e.getMessage() + "; give a certificate: --cert and --key");
         } finally {
             Files.deleteIfExists(store);
         }
     }
 
-    /** Ours to create, so that it has its mode before a key is in it; keytool writes it in place, and without a MAC. */
+    /** Ours to create, so that it has its mode before a key is in it. */
     private static void writeEmptyStore(Path store) throws IOException, GeneralSecurityException {
-        try (OutputStream out = Channels.newOutputStream(createOwnerOnly(store, StandardOpenOption.CREATE_NEW))) {
-            KeyStore empty = KeyStore.getInstance("PKCS12");
-            empty.load(null, null);
-            empty.store(out, null);
-        }
-    }
-
-    private void keep(String both) throws IOException {
-        Path draft = directory.resolve(BOTH + "." + UUID.randomUUID());
-        try {
-            createOwnerOnly(draft, StandardOpenOption.CREATE_NEW).close();
-            Files.writeString(draft, both);
-            Files.move(draft, directory.resolve(BOTH), StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(draft);
+        try (OutputStream out = Channels.newOutputStream(OwnerOnly.create(store, StandardOpenOption.CREATE_NEW))) {
+            KeyAndCertificate.emptyStore(out);
         }
     }
 
@@ -174,34 +162,25 @@ public final class DevelopmentCertificate {
         }
     }
 
-    private String names() {
-        return HostName.ofThisMachine().map(name -> NAMES + ",dns:" + name).orElse(NAMES);
+    private Keytool.Wanted wanted() {
+        List<String> extensions =
+                List.of("san=" + names(), "bc:critical=ca:false", "ku:critical=digitalSignature", "eku=serverAuth");
+        Instant start = clock.instant().minus(BACKDATED);
+        return new Keytool.Wanted(ALIAS, SUBJECT, start, VALID_DAYS, extensions, null);
     }
 
-    private Instant start() {
-        return clock.instant().minus(BACKDATED);
+    private static String names() {
+        return HostName.ofThisMachine().map(name -> NAMES + ",dns:" + name).orElse(NAMES);
     }
 
     private void createDirectories() throws IOException {
         Files.createDirectories(directory.toAbsolutePath().getParent());
         if (!Files.isDirectory(directory)) {
-            Files.createDirectory(directory, ownerOnly("rwx------"));
+            OwnerOnly.createDirectory(directory);
         }
     }
 
     private FileChannel openLock() throws IOException {
-        return createOwnerOnly(directory.resolve("lock"), StandardOpenOption.CREATE);
-    }
-
-    private static FileChannel createOwnerOnly(Path file, StandardOpenOption creation) throws IOException {
-        return FileChannel.open(file, Set.of(creation, StandardOpenOption.WRITE), ownerOnly("rw-------"));
-    }
-
-    /** Where files have such modes; elsewhere the directory of the user's profile is private already. */
-    private static FileAttribute<?>[] ownerOnly(String mode) {
-        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        return posix
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))}
-                : new FileAttribute<?>[0];
+        return OwnerOnly.create(directory.resolve("lock"), StandardOpenOption.CREATE);
     }
 }

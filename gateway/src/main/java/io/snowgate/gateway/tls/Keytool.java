@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The {@code keytool} of a Java home: the JDK makes certificates by no other public way. */
 record Keytool(Path javaHome) {
@@ -33,24 +34,38 @@ record Keytool(Path javaHome) {
     }
 
     /**
-     * Adds a self-signed key pair for a TLS server, EC on P-256, to the PKCS#12 store {@code store}, which must exist.
+     * Which key pair to make, and what its certificate says; always EC on P-256.
      *
-     * @param alternativeNames as keytool writes them, {@code dns:localhost,ip:127.0.0.1}
+     * @param extensions as keytool's {@code -ext} takes them
+     * @param signer the alias in the same store whose key signs, or null for its own
+     */
+    record Wanted(
+            String alias,
+            String subject,
+            Instant from,
+            int days,
+            List<String> extensions,
+            @Nullable String signer) {}
+
+    /**
+     * Adds a key pair to the PKCS#12 store {@code store}, which must exist.
+     *
      * @throws TlsFailure when there is no keytool, or it fails
      */
-    void addServerKey(
-            Path store, String password, String alias, String subject, String alternativeNames, Instant from, int days)
-            throws TlsFailure {
+    void addKey(Path store, String password, Wanted wanted) throws TlsFailure {
         List<String> command = new ArrayList<>(List.of(executable().toString()));
         command.addAll(QUICK_START);
         command.addAll(NO_HIDING);
         command.addAll(List.of("-J-Duser.timezone=UTC", "-J-Duser.language=en", "-genkeypair"));
         command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12"));
-        command.addAll(List.of("-storepass:env", PASSWORD_VARIABLE, "-alias", alias, "-dname", subject));
+        command.addAll(List.of("-storepass:env", PASSWORD_VARIABLE));
+        command.addAll(List.of("-alias", wanted.alias, "-dname", wanted.subject));
         command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-sigalg", "SHA256withECDSA"));
-        command.addAll(List.of("-startdate", START.format(from), "-validity", String.valueOf(days)));
-        command.addAll(List.of("-ext", "san=" + alternativeNames, "-ext", "bc:critical=ca:false"));
-        command.addAll(List.of("-ext", "ku:critical=digitalSignature", "-ext", "eku=serverAuth"));
+        command.addAll(List.of("-startdate", START.format(wanted.from), "-validity", String.valueOf(wanted.days)));
+        if (wanted.signer != null) {
+            command.addAll(List.of("-signer", wanted.signer));
+        }
+        wanted.extensions.forEach(extension -> command.addAll(List.of("-ext", extension)));
         run(command, password);
     }
 
@@ -61,8 +76,7 @@ record Keytool(Path javaHome) {
                 return bin.resolve(name);
             }
         }
-        throw new TlsFailure("no development certificate: this Java runtime has no keytool in " + bin
-                + "; run on a full JDK, or give a certificate: --cert and --key");
+        throw new TlsFailure("this Java runtime has no keytool in " + bin + "; run on a full JDK");
     }
 
     private static void run(List<String> command, String password) throws TlsFailure {
@@ -87,7 +101,6 @@ record Keytool(Path javaHome) {
     }
 
     private static TlsFailure failure(String reason) {
-        return new TlsFailure(
-                "no development certificate: keytool failed: " + reason + "; give a certificate: --cert and --key");
+        return new TlsFailure("keytool failed: " + reason);
     }
 }

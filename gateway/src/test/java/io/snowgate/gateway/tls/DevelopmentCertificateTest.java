@@ -159,7 +159,7 @@ class DevelopmentCertificateTest {
         assertThatThrownBy(() -> new DevelopmentCertificate(data, missing, NOW).get())
                 .isInstanceOf(TlsFailure.class)
                 .hasMessage("no development certificate: this Java runtime has no keytool in " + data.resolve("jre/bin")
-                        + "; run on a full JDK, or give a certificate: --cert and --key");
+                        + "; run on a full JDK; give a certificate: --cert and --key");
     }
 
     @Test

@@ -3,12 +3,14 @@ package io.snowgate.gateway.tls;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -16,16 +18,16 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * An EC key and the certificate that it signed itself, and the two forms they are kept in: a PKCS#12 store, as keytool
- * makes it, and PEM, which is read in half the time.
+ * An EC key and the certificate for it, and the two forms they are kept in: a PKCS#12 store, as keytool makes and takes
+ * it, and PEM, which is read in half the time.
  */
-record SelfSigned(PrivateKey key, X509Certificate certificate) {
+record KeyAndCertificate(PrivateKey key, X509Certificate certificate) {
 
     private static final String CERTIFICATE = "CERTIFICATE";
     private static final String KEY = "PRIVATE KEY";
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
-    static SelfSigned fromStore(Path store, String password, String alias)
+    static KeyAndCertificate fromStore(Path store, String password, String alias)
             throws IOException, GeneralSecurityException {
         KeyStore entries = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
@@ -33,16 +35,35 @@ record SelfSigned(PrivateKey key, X509Certificate certificate) {
         }
         if (entries.getKey(alias, password.toCharArray()) instanceof PrivateKey key
                 && entries.getCertificate(alias) instanceof X509Certificate certificate) {
-            return new SelfSigned(key, certificate);
+            return new KeyAndCertificate(key, certificate);
         }
         throw new GeneralSecurityException("it holds no key named " + alias);
     }
 
+    /** A store for keytool to write into; it writes in place, and without a MAC. */
+    static void emptyStore(OutputStream out) throws IOException, GeneralSecurityException {
+        KeyStore empty = KeyStore.getInstance("PKCS12");
+        empty.load(null, null);
+        empty.store(out, null);
+    }
+
+    /** Into a store that has nothing else in it. */
+    void toStore(OutputStream out, String password, String alias) throws IOException, GeneralSecurityException {
+        KeyStore entries = KeyStore.getInstance("PKCS12");
+        entries.load(null, null);
+        entries.setKeyEntry(alias, key, password.toCharArray(), new Certificate[] {certificate});
+        entries.store(out, password.toCharArray());
+    }
+
     /** @throws GeneralSecurityException when one of the two is missing or broken */
-    static SelfSigned fromPem(PemFile file) throws GeneralSecurityException {
-        PKCS8EncodedKeySpec key = new PKCS8EncodedKeySpec(der(file, KEY));
-        InputStream certificate = new ByteArrayInputStream(der(file, CERTIFICATE));
-        return new SelfSigned(KeyFactory.getInstance("EC").generatePrivate(key), (X509Certificate)
+    static KeyAndCertificate fromPem(PemFile both) throws GeneralSecurityException {
+        return fromPem(both, both);
+    }
+
+    static KeyAndCertificate fromPem(PemFile keyFile, PemFile certificateFile) throws GeneralSecurityException {
+        PKCS8EncodedKeySpec key = new PKCS8EncodedKeySpec(der(keyFile, KEY));
+        InputStream certificate = new ByteArrayInputStream(der(certificateFile, CERTIFICATE));
+        return new KeyAndCertificate(KeyFactory.getInstance("EC").generatePrivate(key), (X509Certificate)
                 CertificateFactory.getInstance("X.509").generateCertificate(certificate));
     }
 
@@ -65,7 +86,12 @@ record SelfSigned(PrivateKey key, X509Certificate certificate) {
 
     /** Both, to be kept where nobody else reads it. */
     String pem() {
-        return pem(KEY, key.getEncoded()) + certificatePem();
+        return keyPem() + certificatePem();
+    }
+
+    /** PKCS #8, not encrypted. */
+    String keyPem() {
+        return pem(KEY, key.getEncoded());
     }
 
     /** What may be shown to anybody. */
