@@ -7,6 +7,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.snowgate.cluster.ClusterEvents;
 import io.snowgate.cluster.ClusterStatus;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -16,19 +18,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happens in the cluster, counted; and whoever has to know of new ticket keys is told. Sequences are counted all
- * together: their names are the clients', and may be many.
+ * What happens in the cluster, counted; and whoever has to know of new ticket keys is told. Sequences are counted by name
+ * as long as there are few: their names are the clients', and may be many.
  */
 final class ClusterMeters implements ClusterEvents {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterMeters.class);
     private static final double MILLIS_PER_SECOND = 1_000;
+    private static final int MOST_NAMED = 100;
+    /** No name of a sequence. */
+    private static final String OTHERS = "(others)";
 
     private final MeterRegistry registry;
     private final Runnable ticketKeys;
     private final Timer failover;
-    private final Counter lost;
-    private final Counter reserved;
+    private final Map<String, Counter> lost = new ConcurrentHashMap<>();
+    private final Map<String, Counter> reserved = new ConcurrentHashMap<>();
     private final AtomicLong leases = new AtomicLong();
     private final AtomicLong leasesLost = new AtomicLong();
     private volatile long marginMillis;
@@ -40,12 +45,6 @@ final class ClusterMeters implements ClusterEvents {
         this.failover = Timer.builder("snowgate.cluster.failover.gap")
                 .description(
                         "Between the last sign of a leader and the first timestamp of the next one, which is this member")
-                .register(registry);
-        this.lost = Counter.builder("snowgate.sequence.values.lost")
-                .description("Values of sequences that were reserved here and will not be handed out")
-                .register(registry);
-        this.reserved = Counter.builder("snowgate.sequence.values.reserved")
-                .description("Values of sequences that were reserved here ahead of need")
                 .register(registry);
         changes(0);
         bind();
@@ -109,12 +108,24 @@ final class ClusterMeters implements ClusterEvents {
 
     @Override
     public void rangeLost(String sequence, long values) {
-        lost.increment((double) values);
+        of(sequence, lost, "lost", "Values that were reserved here and will not be handed out")
+                .increment((double) values);
     }
 
     @Override
     public void rangeReserved(String sequence, long values) {
-        reserved.increment((double) values);
+        of(sequence, reserved, "reserved", "Values that were reserved here ahead of need")
+                .increment((double) values);
+    }
+
+    private Counter of(String sequence, Map<String, Counter> counters, String what, String description) {
+        String name = counters.containsKey(sequence) || counters.size() < MOST_NAMED ? sequence : OTHERS;
+        return counters.computeIfAbsent(
+                name,
+                key -> Counter.builder("snowgate.sequence.values." + what)
+                        .description(description)
+                        .tag("sequence", key)
+                        .register(registry));
     }
 
     @Override

@@ -122,9 +122,10 @@ final class Gateway implements AutoCloseable {
         Ids issued = config.snowflake().isLeased() ? leasedIds(cluster) : claimedIds();
         PreparedTls prepared = started(PreparedTls.begin(this::newTls));
         IdStatus ids = issued.status();
-        CorsPolicy cors = new CorsPolicy(config.cors().origins(), config.cors().maxAge());
+        CorsPolicy cors =
+                new CorsPolicy(config.cors().origins(), config.cors().maxAge(), config.clusterBeginsAtStart());
         CompletableFuture<Void> serving = new CompletableFuture<>();
-        List<NamedState> states = startPublishers(cors, serving);
+        List<NamedState> states = startPublishers(cors, serving, cluster);
         Readiness readiness = new Readiness(states, ids, health(cluster), drain);
         Router.Builder routes = Router.builder(cors, registry)
                 .serve("/", "page", new PageEndpoint())
@@ -198,8 +199,11 @@ final class Gateway implements AutoCloseable {
         agent.start();
     }
 
-    private List<NamedState> startPublishers(CorsPolicy cors, CompletionStage<?> serving) {
+    private List<NamedState> startPublishers(CorsPolicy cors, CompletionStage<?> serving, Cluster cluster) {
         StatePublishers publishers = started(new StatePublishers(config.states(), cors, clock));
+        if (config.clusterBeginsAtStart()) {
+            publishers.stampBy(() -> cluster.timestamps().claim(1));
+        }
         publishers.start(serving);
         return publishers.all();
     }

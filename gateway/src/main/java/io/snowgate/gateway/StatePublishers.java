@@ -3,6 +3,7 @@ package io.snowgate.gateway;
 import io.snowgate.gateway.http.CorsPolicy;
 import io.snowgate.gateway.source.StateSources;
 import io.snowgate.gateway.state.NamedState;
+import io.snowgate.gateway.state.Oracle;
 import io.snowgate.gateway.state.StatePublisher;
 import io.snowgate.generator.EpochClock;
 import java.util.ArrayList;
@@ -30,6 +31,11 @@ final class StatePublishers implements AutoCloseable {
                 cors.common(),
                 clock,
                 System::nanoTime);
+    }
+
+    /** Before the start. */
+    void stampBy(Oracle oracle) {
+        states.forEach(state -> state.publisher().stampBy(oracle));
     }
 
     /** Codings wait until the gateway is {@code serving}. */

@@ -55,7 +55,28 @@ class ClusterIT {
                         .isEqualTo("ready\nleader=" + leader + " nodeID=" + id + " raftAvailable=true\n");
                 assertThat(gateways.get(id, "/up").body()).isEqualTo("ok");
             }
+            aTimestampOfAVersionIsInTheOrderOfThoseAskedFor(gateways);
         }
+    }
+
+    private static void aTimestampOfAVersionIsInTheOrderOfThoseAskedFor(ThreeGateways gateways) throws Exception {
+        for (String id : ThreeGateways.IDS) {
+            long before = timestamp(gateways, "a");
+            await().atMost(START).until(() -> version(gateways, id) > before);
+            long ofVersion = version(gateways, id);
+            assertThat(timestamp(gateways, "b")).isGreaterThan(ofVersion);
+        }
+    }
+
+    private static long timestamp(ThreeGateways gateways, String id) throws Exception {
+        return Long.parseLong(gateways.get(id, "/timestamp?format=text").body().strip());
+    }
+
+    private static long version(ThreeGateways gateways, String id) throws Exception {
+        return gateways.get(id, "/state")
+                .headers()
+                .firstValueAsLong("snowgate-timestamp")
+                .orElse(0);
     }
 
     @Test

@@ -25,6 +25,7 @@ public final class CorsPolicy {
 
     private static final AsciiString EXPOSED =
             AsciiString.cached("date, etag, last-modified, retry-after, snowgate-age");
+    private static final AsciiString EXPOSED_IN_A_CLUSTER = AsciiString.cached(EXPOSED + ", snowgate-timestamp");
     private static final AsciiString VARY_PREFLIGHT =
             AsciiString.cached("origin, access-control-request-method, access-control-request-headers");
 
@@ -39,14 +40,20 @@ public final class CorsPolicy {
      * @param maxAge how long a browser may remember a preflight; browsers cut it (Chromium at two hours)
      */
     public CorsPolicy(List<String> origins, Duration maxAge) {
+        this(origins, maxAge, false);
+    }
+
+    /** @param isClustered whether answers carry what only a cluster says, which scripts are to read, too */
+    public CorsPolicy(List<String> origins, Duration maxAge, boolean isClustered) {
         this.any = origins.contains(ANY);
-        this.common = any ? grant(ANY) : FieldBlock.of("vary", "origin");
+        AsciiString exposed = isClustered ? EXPOSED_IN_A_CLUSTER : EXPOSED;
+        this.common = any ? grant(ANY, exposed) : FieldBlock.of("vary", "origin");
         for (Methods methods : Methods.values()) {
             FieldBlock fields = preflight(methods, maxAge);
             preflights.put(methods, any ? fields : fields.and("vary", VARY_PREFLIGHT));
         }
         if (!any) {
-            origins.forEach(origin -> byOrigin.put(origin, common.and(grant(origin))));
+            origins.forEach(origin -> byOrigin.put(origin, common.and(grant(origin, exposed))));
         }
     }
 
@@ -96,10 +103,10 @@ public final class CorsPolicy {
         return byOrigin.get(origin.toString());
     }
 
-    private static FieldBlock grant(String origin) {
+    private static FieldBlock grant(String origin, AsciiString exposed) {
         return FieldBlock.of(
                 "access-control-allow-origin", origin,
-                "access-control-expose-headers", EXPOSED,
+                "access-control-expose-headers", exposed,
                 "timing-allow-origin", origin);
     }
 }

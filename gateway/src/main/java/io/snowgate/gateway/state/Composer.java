@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Composer {
 
+    private static final long NO_TIMESTAMP = 0;
+
     private final StateOptions options;
     private final Labels labels;
     private final Renderer renderer;
@@ -32,7 +34,7 @@ final class Composer {
     /** The first document of {@code content}, which comes after {@code old}. */
     StateDocument compose(Content content, @Nullable StateDocument old, Moment now) {
         versions.next(content, old == null ? null : old.content(), old == null || dictionaryWorks(old), now);
-        Rendering rendering = rendering(now, now);
+        Rendering rendering = rendering(now, now, NO_TIMESTAMP);
         try {
             long modified = now.epochMillis();
             Representation identity =
@@ -43,6 +45,7 @@ final class Composer {
                     modified,
                     now,
                     now,
+                    NO_TIMESTAMP,
                     false,
                     List.of(identity),
                     dictionary(rendering, content, old, modified),
@@ -57,7 +60,16 @@ final class Composer {
 
     /** {@code old} at another moment, with {@code made} besides. */
     StateDocument recompose(StateDocument old, List<Made> made, Moment confirmed, Moment now) {
-        Rendering rendering = rendering(confirmed, now);
+        return recompose(old, made, confirmed, now, old.timestamp());
+    }
+
+    /** {@code old} at another moment, with the oracle's time of its content. */
+    StateDocument stamped(StateDocument old, long timestamp, Moment now) {
+        return recompose(old, List.of(), old.confirmation(), now, timestamp);
+    }
+
+    private StateDocument recompose(StateDocument old, List<Made> made, Moment confirmed, Moment now, long timestamp) {
+        Rendering rendering = rendering(confirmed, now, timestamp);
         Content content = old.content();
         long modified = old.lastModifiedMillis();
         try {
@@ -82,6 +94,7 @@ final class Composer {
                     modified,
                     confirmed,
                     now,
+                    timestamp,
                     isRefused(confirmed, now),
                     List.copyOf(representations),
                     List.copyOf(dictionary),
@@ -115,8 +128,8 @@ final class Composer {
         return versions.previous();
     }
 
-    private Rendering rendering(Moment confirmed, Moment now) {
-        return new Rendering(renderer, now.epochMillis(), confirmed.ageSeconds(now));
+    private Rendering rendering(Moment confirmed, Moment now, long timestamp) {
+        return new Rendering(renderer, now.epochMillis(), confirmed.ageSeconds(now), timestamp);
     }
 
     private boolean isRefused(Moment confirmed, Moment now) {

@@ -35,13 +35,18 @@ final class Renderer {
 
     /**
      * Every answer that {@code label} stands on. Takes over one reference of {@code body}, also when it fails.
+     *
+     * @param timestamp of the oracle; 0 without one
      */
-    Representation render(Label label, ByteBuf body, long nowMillis, long ageSeconds) {
+    Representation render(Label label, ByteBuf body, long nowMillis, long ageSeconds, long timestamp) {
         ByteBuf http1 = null;
         try {
             FieldBlock notModified = label.every().and(lastModified(label, nowMillis));
             if (label.aged()) {
                 notModified = notModified.and("snowgate-age", Long.toString(ageSeconds));
+            }
+            if (label.aged() && timestamp > 0) {
+                notModified = notModified.and("snowgate-timestamp", Long.toString(timestamp));
             }
             FieldBlock fields = label.first().and(notModified);
             FieldBlock everyAnswer =

@@ -9,21 +9,24 @@ final class Rendering {
     private final Renderer renderer;
     private final long nowMillis;
     private final long ageSeconds;
+    private final long timestamp;
     private final List<Representation> all = new ArrayList<>();
 
-    Rendering(Renderer renderer, long nowMillis, long ageSeconds) {
+    /** @param timestamp of the oracle; 0 without one */
+    Rendering(Renderer renderer, long nowMillis, long ageSeconds, long timestamp) {
         this.renderer = renderer;
         this.nowMillis = nowMillis;
         this.ageSeconds = ageSeconds;
+        this.timestamp = timestamp;
     }
 
     Representation anew(Label label, byte[] body) {
-        return keep(renderer.render(label, Renderer.exactly(body), nowMillis, ageSeconds));
+        return keep(renderer.render(label, Renderer.exactly(body), nowMillis, ageSeconds, timestamp));
     }
 
     /** What {@code old} says, at this moment; the body is shared. */
     Representation again(Representation old) {
-        return keep(renderer.render(old.label(), old.body().retain(), nowMillis, ageSeconds));
+        return keep(renderer.render(old.label(), old.body().retain(), nowMillis, ageSeconds, timestamp));
     }
 
     List<Representation> again(List<Representation> old) {

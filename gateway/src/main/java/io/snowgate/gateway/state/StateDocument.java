@@ -19,6 +19,7 @@ public final class StateDocument {
     private final long lastModifiedMillis;
     private final Moment confirmation;
     private final Moment rendered;
+    private final long timestamp;
     private final boolean refused;
     private final List<Representation> representations;
     private final List<Representation> dictionary;
@@ -33,6 +34,7 @@ public final class StateDocument {
             long lastModifiedMillis,
             Moment confirmation,
             Moment rendered,
+            long timestamp,
             boolean refused,
             List<Representation> representations,
             List<Representation> dictionary,
@@ -44,6 +46,7 @@ public final class StateDocument {
         this.lastModifiedMillis = lastModifiedMillis;
         this.confirmation = confirmation;
         this.rendered = rendered;
+        this.timestamp = timestamp;
         this.refused = refused;
         this.representations = representations;
         this.dictionary = dictionary;
@@ -128,6 +131,11 @@ public final class StateDocument {
     /** When a refresh last found this content, in milliseconds since 1970. */
     public long confirmedMillis() {
         return confirmation.epochMillis();
+    }
+
+    /** The oracle's, of after this gateway had got this content; 0 without one, or while it has not answered. */
+    public long timestamp() {
+        return timestamp;
     }
 
     Content content() {

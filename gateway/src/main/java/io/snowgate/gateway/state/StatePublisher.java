@@ -62,11 +62,16 @@ public final class StatePublisher implements AutoCloseable {
     private @Nullable StateDocument current;
 
     private volatile boolean closed;
+    private volatile @Nullable Oracle oracle;
+    private volatile @Nullable Stamp stamp;
 
     /** The version that is being coded, not yet published, and since when; confined to the publisher's thread. */
     private @Nullable StateDocument next;
 
     private Moment nextSince;
+
+    /** What the oracle said of a content. */
+    private record Stamp(Content content, long timestamp) {}
 
     /**
      * A publisher that does nothing before {@link #start()}.
@@ -115,6 +120,14 @@ public final class StatePublisher implements AutoCloseable {
      */
     public void onChange(Consumer<StateDocument> listener) {
         listeners.add(listener);
+    }
+
+    /**
+     * Asks {@code oracle} once for each content, when it has come; the answer is shown as {@code snowgate-timestamp} as
+     * soon as it is there. Nothing waits for it. Where it fails it is asked again when the content is confirmed.
+     */
+    public void stampBy(Oracle newOracle) {
+        oracle = newOracle;
     }
 
     /** What this state was told. */
@@ -232,6 +245,7 @@ public final class StatePublisher implements AutoCloseable {
         try {
             refresher.startIfDue(now, this::wake);
             takeOver(refresher.poll(now), now);
+            takeStamp(now);
             takeEncoded(now);
             if (refresher.giveUpIfLate(now)) {
                 health.failed("no answer since " + since(now, refresher.deadline()), null, now.nanos());
@@ -260,13 +274,46 @@ public final class StatePublisher implements AutoCloseable {
         StateDocument old = current();
         if (old != null && old.content().sameAs(content)) {
             publish(composer.recompose(old, List.of(), now, now));
+            if (old.timestamp() == 0) {
+                askOracle(old.content());
+            }
             return;
         }
+        askOracle(content);
         next = composer.compose(content, old, now);
         nextSince = now;
         encoder.encode(content, composer.usualDictionaries(content), composer.previous());
         if (old == null) {
             publishNext();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // what the oracle fails with is its own to tell
+    private void askOracle(Content content) {
+        Oracle asked = oracle;
+        if (asked != null) {
+            asked.next().thenAccept(timestamp -> {
+                if (timestamp > 0) {
+                    stamp = new Stamp(content, timestamp);
+                    wake();
+                }
+            });
+        }
+    }
+
+    private void takeStamp(Moment now) {
+        Stamp given = stamp;
+        if (given == null) {
+            return;
+        }
+        stamp = null;
+        StateDocument coding = next;
+        StateDocument old = current();
+        if (coding != null && coding.content().sameAs(given.content)) {
+            next = composer.stamped(coding, given.timestamp, now);
+            coding.release();
+        } else if (old != null && old.content().sameAs(given.content)) {
+            publish(composer.stamped(old, given.timestamp, now));
         }
     }
 

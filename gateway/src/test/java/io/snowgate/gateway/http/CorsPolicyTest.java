@@ -15,6 +15,7 @@ class CorsPolicyTest {
     private static final String GOOD = "https://good.test";
 
     private final CorsPolicy any = new CorsPolicy(List.of(CorsPolicy.ANY), Duration.ofHours(24));
+    private final CorsPolicy clustered = new CorsPolicy(List.of(CorsPolicy.ANY), Duration.ofHours(24), true);
     private final CorsPolicy list = new CorsPolicy(List.of(GOOD, "http://localhost:3000"), Duration.ofHours(24));
 
     @Test
@@ -23,6 +24,14 @@ class CorsPolicyTest {
         assertThat(any.fieldsFor(from("https://evil.test"))).isSameAs(any.common());
         assertThat(values(any.common(), "access-control-allow-origin")).containsExactly("*");
         assertThat(values(any.common(), "vary")).isEmpty();
+    }
+
+    @Test
+    void letsScriptsReadTheTimeOfTheOracleWhereThereIsOne() {
+        assertThat(values(clustered.common(), "access-control-expose-headers"))
+                .containsExactly("date, etag, last-modified, retry-after, snowgate-age, snowgate-timestamp");
+        assertThat(values(any.common(), "access-control-expose-headers"))
+                .containsExactly("date, etag, last-modified, retry-after, snowgate-age");
     }
 
     @Test

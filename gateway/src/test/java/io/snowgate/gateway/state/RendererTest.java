@@ -157,7 +157,7 @@ class RendererTest {
     private Representation render(String json) {
         Content content = Content.of(json.getBytes(StandardCharsets.US_ASCII));
         Representation representation = renderer.render(
-                labels.document(content, Coding.IDENTITY, MODIFIED), Renderer.exactly(content.bytes()), NOW, 3);
+                labels.document(content, Coding.IDENTITY, MODIFIED), Renderer.exactly(content.bytes()), NOW, 3, 0);
         rendered = representation;
         return representation;
     }

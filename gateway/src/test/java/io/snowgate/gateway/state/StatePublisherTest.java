@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -151,6 +153,49 @@ class StatePublisherTest {
 
         assertThat(tag(document())).isEqualTo(tag);
         assertThat(tag).isEqualTo("\"afbf9d0f3560b0fd7795e81c42a0a79e\"");
+    }
+
+    @Test
+    void saysTheOraclesTimeOfEachContentFromWhenItIsThere() {
+        List<CompletableFuture<Long>> asked = new ArrayList<>();
+        publisher.stampBy(() -> {
+            asked.add(new CompletableFuture<>());
+            return asked.getLast();
+        });
+        refresh();
+        assertThat(asked).hasSize(1);
+        assertThat(head()).doesNotContain("snowgate-timestamp");
+        asked.getFirst().complete(4711L);
+        publisher.dutyCycle();
+        assertThat(head()).contains("snowgate-timestamp: 4711\r\n", "snowgate-age: 0\r\n");
+        pass(ofSeconds(1));
+        assertThat(head()).contains("snowgate-timestamp: 4711\r\n");
+        assertThat(asked).as("asked once for each content").hasSize(1);
+
+        source.answers("{\"v\":2}");
+        pass(ofSeconds(1));
+        assertThat(head()).doesNotContain("snowgate-timestamp");
+        source.answers("{\"v\":3}");
+        pass(ofSeconds(1));
+        asked.get(1).complete(4712L);
+        publisher.dutyCycle();
+        assertThat(head()).as("4712 is of a version that is gone").doesNotContain("snowgate-timestamp");
+        asked.get(2).complete(4713L);
+        publisher.dutyCycle();
+        assertThat(head()).contains("snowgate-timestamp: 4713\r\n");
+    }
+
+    @Test
+    void asksTheOracleAgainWhenItHadNoTimestamp() {
+        AtomicLong next = new AtomicLong(-4);
+        publisher.stampBy(() -> CompletableFuture.completedFuture(next.get()));
+        refresh();
+        assertThat(head()).doesNotContain("snowgate-timestamp");
+        next.set(4711);
+        pass(ofSeconds(1));
+        publisher.dutyCycle();
+
+        assertThat(head()).contains("snowgate-timestamp: 4711\r\n");
     }
 
     @Test

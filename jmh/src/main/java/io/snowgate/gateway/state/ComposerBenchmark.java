@@ -79,7 +79,7 @@ public class ComposerBenchmark {
 
     @Benchmark
     public Representation render() {
-        Representation rendered = renderer.render(label, body.retain(), clock.epochMillis(), 0);
+        Representation rendered = renderer.render(label, body.retain(), clock.epochMillis(), 0, 0);
         rendered.release();
         return rendered;
     }
