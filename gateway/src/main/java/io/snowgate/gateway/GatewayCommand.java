@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -42,7 +43,11 @@ final class GatewayCommand {
     private static final String FILE = "--config";
     private static final String SET = "--set";
     private static final String HELP = "--help";
+    private static final String SHORT_HELP = "-h";
     private static final String VERSION = "--version";
+    private static final String SHORT_VERSION = "-V";
+    private static final List<String> QUESTIONS = List.of(HELP, SHORT_HELP, VERSION, SHORT_VERSION);
+
     private static final String COUNT = "-n";
     private static final String FORMAT = "--format";
     private static final String FORM = "--form";
@@ -73,6 +78,11 @@ final class GatewayCommand {
         } catch (ParameterException e) {
             throw new ConfigFailure(command.complaint(e));
         }
+    }
+
+    /** A first glance: whether {@code arguments} seem to ask for a gateway, and not for help or a subcommand. */
+    static boolean isForGateway(List<String> arguments) {
+        return Collections.disjoint(arguments, SUBCOMMANDS) && Collections.disjoint(arguments, QUESTIONS);
     }
 
     boolean wantsHelp() {
@@ -232,9 +242,10 @@ final class GatewayCommand {
         }
         spec.addOption(repeatable(FILE, "FILE", "Read keys from FILE: HOCON, or JSON when it ends in .json."));
         spec.addOption(repeatable(SET, "KEY=VALUE", "Set any key, such as limits.body=1MiB; repeatable."));
-        spec.addOption(
-                question(HELP, "-h", "Print this and exit.").usageHelp(true).build());
-        spec.addOption(question(VERSION, "-V", "Print the versions of Snowgate, Java and Netty and exit.")
+        spec.addOption(question(HELP, SHORT_HELP, "Print this and exit.")
+                .usageHelp(true)
+                .build());
+        spec.addOption(question(VERSION, SHORT_VERSION, "Print the versions of Snowgate, Java and Netty and exit.")
                 .versionHelp(true)
                 .build());
         return spec;

@@ -3,9 +3,11 @@ package io.snowgate.gateway;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import io.netty.util.Version;
+import io.snowgate.gateway.tls.TlsProvider;
 import io.snowgate.generator.EpochClock;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,6 +48,9 @@ public final class Main {
 
     public static void main(String[] arguments) throws InterruptedException {
         watchFewerBuffers();
+        if (GatewayCommand.isForGateway(List.of(arguments))) {
+            Thread.ofPlatform().daemon().name("snowgate-ahead").start(TlsProvider::loadAhead);
+        }
         System.exit(new Main(System.getenv(), System.out, System.err, Main::serve).run(arguments));
     }
 

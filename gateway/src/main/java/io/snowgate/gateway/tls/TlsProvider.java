@@ -19,6 +19,11 @@ public enum TlsProvider {
         this.nettyProvider = nettyProvider;
     }
 
+    /** Loads BoringSSL, which takes a while, so that it is there when it is needed. Any thread; says nothing. */
+    public static void loadAhead() {
+        OpenSsl.isAvailable();
+    }
+
     void requireAvailable() throws TlsFailure {
         if (this == BORINGSSL && !OpenSsl.isAvailable()) {
             throw new TlsFailure("BoringSSL does not load on " + platform() + " (" + reason()
