@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * tls/                 0700
- *   localhost.p12      0600  key and certificate, born with this mode
+ *   localhost.pem      0600  key and certificate, born with this mode
  *   localhost.crt            the certificate alone, for curl --cacert
  *   lock               0600  held while the two are looked at or made
  * </pre>
