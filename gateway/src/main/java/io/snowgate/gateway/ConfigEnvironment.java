@@ -24,7 +24,8 @@ record ConfigEnvironment(Config values, List<String> unknown) {
     private static final String PREFIX = ConfigKeys.environmentName(ConfigKeys.ROOT) + "_";
 
     /** Read by the launcher, not by us. */
-    private static final Set<String> OF_THE_LAUNCHER = Set.of("SNOWGATE_JAVA_OPTS", "SNOWGATE_JDK_SEARCH");
+    private static final Set<String> OF_THE_LAUNCHER =
+            Set.of("SNOWGATE_JAVA_OPTS", "SNOWGATE_AOT", "SNOWGATE_JDK_SEARCH");
 
     private static final Pattern KUBERNETES_NAME = Pattern.compile(
             "SNOWGATE_(.*_)?(SERVICE_(HOST|PORT(_.+)?)|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");

@@ -55,6 +55,7 @@ class ConfigEnvironmentTest {
         "SNOWGATE_ADMIN_SERVICE_HOST, 10.0.0.2",
         "SNOWGATE_ADMIN_PORT_9090_TCP, tcp://10.0.0.2:9090",
         "SNOWGATE_JAVA_OPTS, -Xmx1g",
+        "SNOWGATE_AOT, off",
         "SNOWGATE_JDK_SEARCH, /opt",
         "SNOWGATEX_PORT, 1",
         "OTHER, 1"

@@ -11,12 +11,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The launcher in a tree of its own, where Maven and the JDKs are scripts that say what they were asked to do, and PATH
@@ -56,6 +59,35 @@ class LauncherIT {
             mkdir -p "%1$s/tree/gateway/target/lib"
             echo jar >"%1$s/tree/gateway/target/snowgate.jar"
             """;
+    /**
+     * Prints its name and its arguments, quoted where they need it. Asked for a step of the rehearsal, it notes that and
+     * writes what that step is to write, unless there is a reason not to.
+     */
+    private static final String JAVA = """
+            #!/usr/bin/env bash
+            for a in "$@"; do
+              case $a in
+                -XX:AOTMode=*) mode=${a#*=} ;;
+                -XX:AOTConfiguration=*) record=${a#*=} ;;
+                -XX:AOTCache=*) cache=${a#*=} ;;
+              esac
+            done
+            if [ -n "$mode" ]; then
+              echo $$ >"%1$s/rehearsal.pid"
+              echo "%2$s $mode ${!#}" >>"%1$s/rehearsals"
+              while [ -e "%1$s/hold-rehearsal" ]; do sleep 0.05; done
+              [ ! -e "%1$s/spoil-$mode" ] || { echo "no $mode here"; exit 1; }
+              case $mode in
+                record) echo noted >"$record" ;;
+                create) [ -e "$record" ] && echo learned >"$cache" ;;
+              esac
+              exit
+            fi
+            printf '%%s' '%2$s'
+            for a in "$@"; do case $a in *' '*) printf " '%%s'" "$a" ;; *) printf ' %%s' "$a" ;; esac; done
+            echo
+            """;
+
     private static final String BAD_MAVEN = """
             #!/usr/bin/env bash
             echo "$JAVA_HOME" >>"%1$s/builds"
@@ -71,6 +103,7 @@ class LauncherIT {
     private Path tools = Path.of("");
     private Path jdks = Path.of("");
     private Path tree = Path.of("");
+    private Map<String, String> environment = Map.of();
 
     @BeforeEach
     void makeTree() throws IOException {
@@ -132,11 +165,135 @@ class LauncherIT {
         Ended second = launch().end();
 
         assertThat(first.out())
-                .isEqualTo("jdk-25 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -jar "
-                        + tree.resolve("gateway/target/snowgate.jar") + " --state 'file:a b.json'\n");
-        assertThat(first.err()).contains("snowgate: built in ").doesNotContain("[INFO]");
+                .isEqualTo(
+                        "jdk-25 --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:AOTCache="
+                                + cache() + " -Xlog:aot*=off -jar " + tree.resolve("gateway/target/snowgate.jar")
+                                + " --state 'file:a b.json'\n");
+        assertThat(first.err())
+                .contains("snowgate: building (AOT cache)\n")
+                .contains("snowgate: built in ")
+                .doesNotContain("[INFO]");
         assertThat(second.err()).isEmpty();
+        assertThat(second.out()).contains("-XX:AOTCache=");
         assertThat(builds()).containsExactly(jdk.toString());
+        assertThat(rehearsals())
+                .containsExactly(
+                        "jdk-25 record " + Rehearsal.class.getName(), "jdk-25 create " + Rehearsal.class.getName());
+    }
+
+    @Test
+    void startsWithoutACacheWhenItIsToldTo() throws Exception {
+        jdk("jdk-25", "25.0.3");
+        environment = Map.of("SNOWGATE_AOT", "off");
+        Ended first = launch().end();
+        environment = Map.of();
+        launch().end();
+        environment = Map.of("SNOWGATE_AOT", "off");
+
+        assertThat(first.out()).doesNotContain("AOT");
+        assertThat(rehearsals()).hasSize(2);
+        assertThat(launch().end().out()).doesNotContain("AOT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"record", "create"})
+    void goesOnWithoutACacheThatCannotBeMadeAndSaysSoOnce(String step) throws Exception {
+        jdk("jdk-25", "25.0.3");
+        Files.createFile(root.resolve("spoil-" + step));
+        Ended first = launch().end();
+        Ended second = launch().end();
+
+        assertThat(first.status()).isZero();
+        assertThat(first.out()).doesNotContain("AOT");
+        assertThat(first.err()).contains("snowgate: starts will take longer: no AOT cache", cacheLog() + ")");
+        assertThat(Files.readString(cacheLog())).contains("no " + step + " here");
+        assertThat(second.err()).isEmpty();
+        assertThat(second.out()).doesNotContain("AOT");
+    }
+
+    @Test
+    void makesTheCacheAnewForAnotherJdk() throws Exception {
+        jdk("jdk-25", "25.0.3");
+        launch().end();
+        Path other = jdk("other", "25.0.4");
+
+        assertThat(launchWith(other).end().out()).contains("-XX:AOTCache=");
+        assertThat(rehearsals()).hasSize(4).last().asString().startsWith("other create");
+        assertThat(builds()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tree/gateway/target/snowgate.jar", "jdks/jdk-25/release"})
+    void makesTheCacheAnewWhenSomethingThatItWasMadeOfIsNewer(String file) throws Exception {
+        jdk("jdk-25", "25.0.3");
+        launch().end();
+        Files.setLastModifiedTime(
+                root.resolve(file), FileTime.from(Instant.now().plusSeconds(2)));
+
+        launch().end();
+
+        assertThat(rehearsals()).hasSize(4);
+        assertThat(builds()).hasSize(1);
+    }
+
+    @Test
+    void makesTheCacheAnewAfterABuild() throws Exception {
+        jdk("jdk-25", "25.0.3");
+        launch().end();
+        Files.setLastModifiedTime(
+                tree.resolve("gateway/src/main/Main.java"),
+                FileTime.from(Instant.now().plusSeconds(2)));
+
+        launch().end();
+
+        assertThat(rehearsals()).hasSize(4);
+    }
+
+    @Test
+    void makesTheCacheOnceWhenTwoStartTogether() throws Exception {
+        jdk("jdk-25", "25.0.3");
+        Path hold = Files.createFile(root.resolve("hold-rehearsal"));
+        Started first = launch();
+        Awaitility.await().until(() -> rehearsals().size() == 1);
+        Started second = launch();
+        Awaitility.await().until(() -> second.errSoFar().contains("waiting for another start"));
+        Files.delete(hold);
+
+        assertThat(first.end().out()).contains("-XX:AOTCache=");
+        assertThat(second.end().out()).contains("-XX:AOTCache=");
+        assertThat(rehearsals()).hasSize(2);
+    }
+
+    @Test
+    void leavesTheNextStartFreeToMakeTheCacheWhenItIsStopped() throws Exception {
+        jdk("jdk-25", "25.0.3");
+        Path hold = Files.createFile(root.resolve("hold-rehearsal"));
+        Started stopped = launch();
+        Awaitility.await()
+                .until(() -> Files.exists(root.resolve("rehearsal.pid"))
+                        && rehearsals().size() == 1);
+        stopped.process().destroy();
+        assertThat(stopped.end().status()).isEqualTo(143);
+        assertThat(tree.resolve("target/build.lock")).doesNotExist();
+        assertThat(ProcessHandle.of(pid("rehearsal.pid"))).isEmpty();
+        Files.delete(hold);
+
+        assertThat(launch().end().out()).contains("-XX:AOTCache=");
+        assertThat(builds()).hasSize(1);
+    }
+
+    @Test
+    void startsAsItIsWhereNothingCanBeWritten() throws Exception {
+        jdk("jdk-25", "25.0.3");
+        launch().end();
+        Path other = jdk("other", "25.0.4");
+        Files.move(tree.resolve("target"), root.resolve("target"));
+        Files.writeString(tree.resolve("target"), "a file where a directory should be");
+
+        assertThat(launch().end().out()).contains("-XX:AOTCache=");
+        Ended unfit = launchWith(other).end();
+        assertThat(unfit.out()).startsWith("other ").doesNotContain("AOT");
+        assertThat(unfit.err()).isEmpty();
     }
 
     @Test
@@ -202,7 +359,7 @@ class LauncherIT {
         stopped.process().destroy();
         assertThat(stopped.end().status()).isEqualTo(143);
         assertThat(tree.resolve("target/build.lock")).doesNotExist();
-        assertThat(ProcessHandle.of(mavenPid())).isEmpty();
+        assertThat(ProcessHandle.of(pid("maven.pid"))).isEmpty();
         Files.delete(hold);
 
         assertThat(launch().end().status()).isZero();
@@ -261,29 +418,42 @@ class LauncherIT {
         builder.environment().put("HOME", root.toString());
         builder.environment().put("JAVA_HOME", javaHome.toString());
         builder.environment().put("SNOWGATE_JDK_SEARCH", jdks.toString());
+        builder.environment().putAll(environment);
         return new Started(builder.start(), out, err);
     }
 
-    private long mavenPid() throws IOException {
-        return Long.parseLong(Files.readString(root.resolve("maven.pid")).strip());
+    private long pid(String file) throws IOException {
+        return Long.parseLong(Files.readString(root.resolve(file)).strip());
     }
 
+    /** The JDK of each. */
     private List<String> builds() throws IOException {
-        Path builds = root.resolve("builds");
-        return Files.exists(builds) ? Files.readAllLines(builds) : List.of();
+        return lines("builds");
     }
 
-    /** Its java prints its name and its arguments, quoted where they need it. */
+    /** JDK, step and class of each. */
+    private List<String> rehearsals() throws IOException {
+        return lines("rehearsals");
+    }
+
+    private List<String> lines(String file) throws IOException {
+        Path lines = root.resolve(file);
+        return Files.exists(lines) ? Files.readAllLines(lines) : List.of();
+    }
+
+    private Path cache() {
+        return tree.resolve("gateway/target/snowgate.aot");
+    }
+
+    private Path cacheLog() {
+        return tree.resolve("target/aot.log");
+    }
+
     private Path jdk(String name, String version) throws IOException {
         Path jdk = jdks.resolve(name);
         Files.createDirectories(jdk.resolve("bin"));
         Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
-        script(jdk.resolve("bin/java"), """
-                #!/usr/bin/env bash
-                printf '%%s' '%2$s'
-                for a in "$@"; do case $a in *' '*) printf " '%%s'" "$a" ;; *) printf ' %%s' "$a" ;; esac; done
-                echo
-                """, name);
+        script(jdk.resolve("bin/java"), JAVA, name);
         script(jdk.resolve("bin/javac"), "#!/usr/bin/env bash\n");
         return jdk;
     }
