@@ -237,6 +237,17 @@ class LauncherIT {
     }
 
     @Test
+    void makesTheCacheAnewWhenItIsGone() throws Exception {
+        jdk("jdk-25", "25.0.3");
+        launch().end();
+        Files.delete(cache());
+
+        assertThat(launch().end().out()).contains("-XX:AOTCache=");
+        assertThat(rehearsals()).hasSize(4);
+        assertThat(builds()).hasSize(1);
+    }
+
+    @Test
     void makesTheCacheAnewAfterABuild() throws Exception {
         jdk("jdk-25", "25.0.3");
         launch().end();
