@@ -84,7 +84,7 @@ class BoundKeeper {
     @Nullable
     Proposal next(long term, ReplicatedBound seen, long sinceNanos) {
         Tenure now = current(term);
-        if (now == null) {
+        if (now == null && !isProposed(term)) {
             follow();
         }
         take(sinceNanos, seen);
@@ -141,6 +141,11 @@ class BoundKeeper {
         } else if (coming == null && tenure.getPlain() == null) {
             earlierLease = seen.leaseNanos();
         }
+    }
+
+    private boolean isProposed(long term) {
+        Proposal proposal = pending;
+        return proposal != null && proposal.command.term() == term;
     }
 
     private @Nullable Tenure current(long term) {

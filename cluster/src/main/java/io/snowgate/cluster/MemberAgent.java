@@ -292,7 +292,7 @@ final class MemberAgent implements AutoCloseable {
     }
 
     static void change(RatisGroup group, SetConfigurationRequest.Arguments arguments) throws IOException {
-        RaftClientReply reply = group.client().admin().setConfiguration(arguments);
+        RaftClientReply reply = group.configure(arguments);
         if (!reply.isSuccess()) {
             throw new IOException(
                     "the members of group " + group.index() + " cannot be changed: " + reply.getException());

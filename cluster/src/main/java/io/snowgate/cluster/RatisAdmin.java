@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -93,7 +94,7 @@ final class RatisAdmin implements ClusterAdmin {
                                     .setPriority(peer.getId().toString().equals(memberId) ? 1 : 0)
                                     .build())
                             .toList());
-            one.client().admin().transferLeadership(RaftPeerId.valueOf(memberId), patienceNanos / NANOS_PER_MILLI);
+            one.transfer(RaftPeerId.valueOf(memberId), patienceNanos / NANOS_PER_MILLI);
         });
     }
 
@@ -142,16 +143,25 @@ final class RatisAdmin implements ClusterAdmin {
 
     /** Who votes in a group now, as its leader has it. */
     private static List<RaftPeer> peersOf(RatisGroup group) throws IOException {
-        group.client().io().sendReadOnly(AllocatorStateMachine.messageOf(Query.encode(new Query.Known())));
-        RaftPeerId leader = group.client().getLeaderId();
-        if (leader == null) {
-            throw new IOException("no leader is known");
-        }
+        RaftPeerId leader = leaderOf(group);
         GroupInfoReply info = group.client().getGroupManagementApi(leader).info(group.id());
         return info.getConf().stream()
                 .flatMap(conf -> conf.getPeersList().stream())
                 .map(RatisAdmin::peerOf)
                 .toList();
+    }
+
+    private static RaftPeerId leaderOf(RatisGroup group) throws IOException {
+        try {
+            group.directory().join();
+        } catch (CompletionException e) {
+            throw new IOException("no leader answers: " + e.getCause(), e);
+        }
+        RaftPeerId leader = group.leader();
+        if (leader == null) {
+            throw new IOException("no leader is known");
+        }
+        return leader;
     }
 
     private static RaftPeer peerOf(RaftPeerProto proto) {

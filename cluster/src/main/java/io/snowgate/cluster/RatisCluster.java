@@ -121,7 +121,7 @@ final class RatisCluster implements Cluster, Timestamps {
         RaftGroupId id = RatisConfig.groupId(options.clusterId(), index);
         RaftGroup group = RaftGroup.valueOf(id, RatisConfig.peers(options.members()));
         RaftClient client = RatisConfig.newClient(options, group, parameters);
-        return new RatisGroup(index, id, client, server, threads, options.times());
+        return new RatisGroup(index, id, client, List.copyOf(group.getPeers()), server, threads, options.times());
     }
 
     @Override
@@ -237,7 +237,7 @@ final class RatisCluster implements Cluster, Timestamps {
     private ClusterStatus.Group standing(RatisGroup group) {
         RaftServer.Division division = group.division();
         if (division == null) {
-            RaftPeerId leader = server == null ? group.client().getLeaderId() : null;
+            RaftPeerId leader = server == null ? group.leader() : null;
             return new ClusterStatus.Group(group.index(), 0, leader == null ? null : leader.toString(), -1);
         }
         RaftPeerId leader = division.getInfo().getLeaderId();

@@ -1,6 +1,7 @@
 package io.snowgate.cluster;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,10 @@ import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
@@ -21,8 +26,8 @@ import org.apache.ratis.util.LifeCycle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Raft group as this gateway reaches it: in this process when it leads, otherwise by a client that looks for the
- * leader, on threads that may wait.
+ * One Raft group as this gateway reaches it: in this process when it leads, otherwise by looking for the leader, on threads
+ * that may wait.
  */
 final class RatisGroup implements GroupLog, Handover.Log {
 
@@ -33,6 +38,8 @@ final class RatisGroup implements GroupLog, Handover.Log {
     private final ExecutorService threads;
     private final long timeoutMillis;
     private final long attemptMillis;
+    private final long claimMillis;
+    private final LeaderSearch search;
     private final ClientId here = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
@@ -40,6 +47,7 @@ final class RatisGroup implements GroupLog, Handover.Log {
             int index,
             RaftGroupId id,
             RaftClient client,
+            List<RaftPeer> peers,
             @Nullable RaftServer server,
             ExecutorService threads,
             ClusterOptions.Times times) {
@@ -50,6 +58,8 @@ final class RatisGroup implements GroupLog, Handover.Log {
         this.threads = threads;
         this.timeoutMillis = times.request().toMillis();
         this.attemptMillis = Math.min(timeoutMillis, 2 * times.electionMax().toMillis());
+        this.claimMillis = Math.min(timeoutMillis, times.electionMax().toMillis());
+        this.search = new LeaderSearch(client.getClientRpc(), peers, this::namedLeader, threads);
     }
 
     int index() {
@@ -62,6 +72,18 @@ final class RatisGroup implements GroupLog, Handover.Log {
 
     RaftClient client() {
         return client;
+    }
+
+    /** Who leads as this member's own log has it; null when it does not. */
+    private @Nullable RaftPeerId namedLeader() {
+        RaftServer.Division division = division();
+        return division == null ? null : division.getInfo().getLeaderId();
+    }
+
+    /** Who leads as far as is known here, or null. */
+    @Nullable
+    RaftPeerId leader() {
+        return search.leader();
     }
 
     /** Whether this process has a log of this group, be it running or not. */
@@ -118,36 +140,47 @@ final class RatisGroup implements GroupLog, Handover.Log {
 
     @Override
     public CompletableFuture<Reply> propose(Command command) {
-        byte[] octets = CommandCodec.encode(command);
-        if (leadingTerm() < 0) {
-            return remotely(() -> client.io().send(AllocatorStateMachine.messageOf(octets)));
-        }
-        return proposeHere(octets)
-                .thenCompose(reply -> reply.reason() == Refusal.Reason.NOT_LEADER
-                        ? remotely(() -> client.io().send(AllocatorStateMachine.messageOf(octets)))
-                        : CompletableFuture.completedFuture(reply));
+        LeaderSearch.Call call = call(CommandCodec.encode(command));
+        return leadingTerm() < 0
+                ? remotely(() -> search.ask(call, timeoutMillis))
+                : submit(call)
+                        .thenCompose(reply -> reply.reason() == Refusal.Reason.NOT_LEADER
+                                ? remotely(() -> search.ask(call, timeoutMillis))
+                                : CompletableFuture.completedFuture(reply));
+    }
+
+    private LeaderSearch.Call call(byte[] octets) {
+        Message message = AllocatorStateMachine.messageOf(octets);
+        return call(message, RaftClientRequest.writeRequestType(), attemptMillis);
+    }
+
+    private LeaderSearch.Call call(Message message, RaftClientRequest.Type type, long millis) {
+        long number = calls.incrementAndGet();
+        return member -> RaftClientRequest.newBuilder()
+                .setClientId(here)
+                .setServerId(member)
+                .setGroupId(id)
+                .setCallId(number)
+                .setMessage(message)
+                .setType(type)
+                .setTimeoutMs(millis)
+                .build();
     }
 
     /** Only if this member leads; what hangs is given up soon, and may be proposed again. */
     CompletableFuture<Reply> proposeHere(Command command) {
-        return limited(proposeHere(CommandCodec.encode(command)), attemptMillis);
+        return limited(submit(call(CommandCodec.encode(command))), attemptMillis);
     }
 
-    private CompletableFuture<Reply> proposeHere(byte[] octets) {
+    private CompletableFuture<Reply> submit(LeaderSearch.Call call) {
         RaftServer local = server;
         if (local == null) {
             return CompletableFuture.completedFuture(Reply.refused(Refusal.Reason.NOT_LEADER, "not a member"));
         }
-        RaftClientRequest request = RaftClientRequest.newBuilder()
-                .setClientId(here)
-                .setServerId(local.getId())
-                .setGroupId(id)
-                .setCallId(calls.incrementAndGet())
-                .setMessage(AllocatorStateMachine.messageOf(octets))
-                .setType(RaftClientRequest.writeRequestType())
-                .build();
         try {
-            return limited(local.submitClientRequestAsync(request).thenApply(RatisGroup::replyOf), timeoutMillis);
+            return limited(
+                    local.submitClientRequestAsync(call.to(local.getId())).thenApply(RatisGroup::replyOf),
+                    timeoutMillis);
         } catch (IOException e) {
             return CompletableFuture.completedFuture(Reply.refused(Refusal.Reason.NOT_LEADER, describe(e)));
         }
@@ -156,9 +189,25 @@ final class RatisGroup implements GroupLog, Handover.Log {
     @Override
     public CompletableFuture<Reply> ask(Query query) {
         Message message = AllocatorStateMachine.messageOf(Query.encode(query));
-        return query instanceof Query.Claim
-                ? limited(remotely(() -> client.io().sendReadOnlyNonLinearizable(message)), attemptMillis)
-                : remotely(() -> client.io().sendReadOnly(message));
+        if (query instanceof Query.Claim) {
+            LeaderSearch.Call claim = call(message, RaftClientRequest.readRequestType(true), claimMillis);
+            return limited(remotely(() -> search.askOnce(claim)), claimMillis);
+        }
+        LeaderSearch.Call call = call(message, RaftClientRequest.readRequestType(), attemptMillis);
+        return remotely(() -> search.ask(call, timeoutMillis));
+    }
+
+    /** Changes who votes. Blocks. */
+    RaftClientReply configure(SetConfigurationRequest.Arguments arguments) throws IOException {
+        search.learn(arguments.getServersInNewConf());
+        long number = calls.incrementAndGet();
+        return search.ask(member -> new SetConfigurationRequest(here, member, id, number, arguments), timeoutMillis);
+    }
+
+    /** Has another member lead. Blocks. */
+    RaftClientReply transfer(RaftPeerId to, long millis) throws IOException {
+        long number = calls.incrementAndGet();
+        return search.ask(member -> new TransferLeadershipRequest(here, member, id, number, to, millis), timeoutMillis);
     }
 
     /** {@link Directory} of the leader. */
@@ -167,8 +216,8 @@ final class RatisGroup implements GroupLog, Handover.Log {
         threads.execute(() -> {
             try {
                 Message query = AllocatorStateMachine.messageOf(Query.encode(new Query.Known()));
-                RaftClientReply reply = client.io().sendReadOnly(query);
-                answer.complete(Directory.parse(octetsOf(reply)));
+                LeaderSearch.Call call = call(query, RaftClientRequest.readRequestType(), attemptMillis);
+                answer.complete(Directory.parse(octetsOf(search.ask(call, timeoutMillis))));
             } catch (IOException | RuntimeException e) {
                 answer.completeExceptionally(e);
             }
@@ -200,7 +249,9 @@ final class RatisGroup implements GroupLog, Handover.Log {
         if (reply.isSuccess()) {
             return ReplyCodec.decode(octetsOf(reply));
         }
-        boolean isDeposed = reply.getNotLeaderException() != null || reply.getLeaderNotReadyException() != null;
+        boolean isDeposed = reply.getNotLeaderException() != null
+                || reply.getLeaderNotReadyException() != null
+                || reply.getLeaderSteppingDownException() != null;
         return Reply.refused(
                 isDeposed ? Refusal.Reason.NOT_LEADER : Refusal.Reason.UNAVAILABLE,
                 String.valueOf(

@@ -108,6 +108,28 @@ class BoundKeeperTest {
     }
 
     @Test
+    void waitsForItsFirstProposalHoweverLongThatTakes() {
+        BoundKeeper.Proposal proposal = Objects.requireNonNull(keeper.next(1, seen(), nanos - LEASE_NANOS));
+        for (int round = 0; round < 20; round++) {
+            nanos += 10 * MILLI;
+            assertThat(keeper.next(1, seen(), nanos - LEASE_NANOS)).isNull();
+        }
+        keeper.done(proposal);
+        keeper.next(1, seen(), nanos - LEASE_NANOS);
+
+        assertThat(tenure().tryClaim(1)).isNotNegative();
+    }
+
+    @Test
+    void proposesAnewInALaterTermWhateverIsStillUnderWay() {
+        BoundKeeper.Proposal old = Objects.requireNonNull(keeper.next(1, seen(), nanos - LEASE_NANOS));
+        BoundKeeper.Proposal own = Objects.requireNonNull(keeper.next(2, seen(), nanos - LEASE_NANOS));
+        keeper.done(old);
+        assertThat(own.command().term()).isEqualTo(2);
+        assertThat(keeper.next(2, seen(), nanos - LEASE_NANOS)).isNull();
+    }
+
+    @Test
     void ignoresWhatBecomesOfAProposalOfATimeItHasGivenUp() {
         BoundKeeper.Proposal proposal = Objects.requireNonNull(keeper.next(1, seen(), nanos - LEASE_NANOS));
         keeper.follow();

@@ -40,7 +40,7 @@ final class MemberFaults {
             victim.start();
             lab.awaitTimestamps(lab.others(victim));
             lab.require(
-                    lab.await(() -> victim.readiness().contains("has voted before"), PATIENCE),
+                    lab.await(() -> victim.readiness().contains("cannot take part"), PATIENCE),
                     () -> victim.id() + " does not say that it has lost its log: " + victim.readiness());
             replace(lab, victim);
             lab.settle();
@@ -96,7 +96,7 @@ final class MemberFaults {
 
     private static void readd(Lab lab, Members members, Gateway empty) throws InterruptedException, Failure {
         lab.require(
-                lab.await(() -> empty.readiness().contains("waits to be added"), PATIENCE),
+                lab.await(() -> empty.readiness().contains("has not been added"), PATIENCE),
                 () -> empty.id() + " does not wait to be added: " + empty.readiness());
         members.add(empty);
     }
