@@ -66,7 +66,13 @@ final class NetworkFaults {
     private static void heal(Lab lab) throws IOException, InterruptedException, Failure {
         lab.linger(CUT);
         lab.network().heal();
+        settle(lab);
+    }
+
+    /** A connection that was cut tries again after twice as long each time, so that it may be silent as long again. */
+    private static void settle(Lab lab) throws InterruptedException {
         lab.settle();
+        lab.linger(CUT);
     }
 
     /** Each way so late that there and back takes twice that; then twice as late. */
@@ -85,7 +91,7 @@ final class NetworkFaults {
                 delayNanos.set(TimeUnit.MILLISECONDS.toNanos(DELAY_MILLIS * round));
                 lab.linger(CUT);
                 delayNanos.set(0);
-                lab.settle();
+                settle(lab);
             }
         } finally {
             Network.undivert();
