@@ -38,6 +38,9 @@ final class AllocatorStateMachine extends BaseStateMachine {
         /** Something that agents look at may have changed. */
         void applied();
 
+        /** Nothing can be put into the log of this member any more, until it starts again. */
+        void logFailed(Throwable cause);
+
         /** The group has this leader now. */
         void leaderChanged(String leader);
 
@@ -176,6 +179,11 @@ final class AllocatorStateMachine extends BaseStateMachine {
     @Override
     public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
         listener.leaderChanged(leader.toString());
+    }
+
+    @Override
+    public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto failedEntry) {
+        listener.logFailed(cause);
     }
 
     @Override

@@ -129,11 +129,20 @@ final class BoundAgent implements AutoCloseable {
                     LOG.error("the bound of timestamps cannot be kept", e);
                 }
                 isFailing = true;
+                giveUp();
             }
             LockSupport.parkNanos(this, PERIOD_NANOS);
         }
         keeper.follow();
         answerAll(Timestamps.CLOSED);
+    }
+
+    /** Whoever cannot look at its log does not lead: others may be asked. */
+    private void giveUp() {
+        isLeading = false;
+        isServing = false;
+        keeper.follow();
+        answerAll(Timestamps.NOT_LEADER);
     }
 
     private void round() {

@@ -31,7 +31,10 @@ public record ClusterStatus(
         READY,
         /** There is no leader at the moment. */
         LEADERLESS,
-        /** Will not get on by itself; {@link ClusterStatus#problem} says what to do. */
+        /**
+         * Takes no part, and will not by itself; {@link ClusterStatus#problem} says what to do: its log was lost, or cannot
+         * be written.
+         */
         REFUSED,
         /** Closed. */
         CLOSED

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.client.api.GroupManagementApi;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
@@ -52,6 +53,7 @@ final class MemberAgent implements AutoCloseable {
     private volatile Directory known = Directory.EMPTY;
     private volatile ClusterStatus.Phase phase = ClusterStatus.Phase.GATHERING;
     private volatile @Nullable String problem;
+    private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
     private volatile boolean isClosed;
 
     /** What another member has of a group. */
@@ -99,6 +101,17 @@ final class MemberAgent implements AutoCloseable {
         return server == null ? known : machines.directory(0);
     }
 
+    /**
+     * Takes no part any more until the next start.
+     *
+     * @return false when that was so already
+     */
+    boolean stop(String why) {
+        boolean isFirst = stopped.compareAndSet(null, why);
+        LockSupport.unpark(thread);
+        return isFirst;
+    }
+
     ClusterStatus.Phase phase() {
         return phase;
     }
@@ -135,6 +148,11 @@ final class MemberAgent implements AutoCloseable {
         RaftServer local = server;
         if (local == null) {
             askDirectory();
+            return;
+        }
+        String why = stopped.get();
+        if (why != null) {
+            note(ClusterStatus.Phase.REFUSED, why);
             return;
         }
         Outlook worst = Outlook.GOOD;

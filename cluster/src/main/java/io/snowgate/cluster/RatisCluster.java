@@ -237,7 +237,7 @@ final class RatisCluster implements Cluster, Timestamps {
     private ClusterStatus.Group standing(RatisGroup group) {
         RaftServer.Division division = group.division();
         if (division == null) {
-            RaftPeerId leader = server == null ? group.leader() : null;
+            RaftPeerId leader = group.leader();
             return new ClusterStatus.Group(group.index(), 0, leader == null ? null : leader.toString(), -1);
         }
         RaftPeerId leader = division.getInfo().getLeaderId();
@@ -277,6 +277,17 @@ final class RatisCluster implements Cluster, Timestamps {
         }
     }
 
+    /**
+     * What has not reached the disk must not be counted on, and whoever cannot write must not lead: the logs are closed, and
+     * this gateway goes on as one that asks the others.
+     */
+    void stopVoting(String problem) {
+        RaftServer failed = server;
+        if (members.stop(problem) && failed != null) {
+            threads.execute(() -> closeQuietly(failed));
+        }
+    }
+
     /** What one group tells. */
     private final class Listener implements AllocatorStateMachine.Listener {
 
@@ -301,6 +312,12 @@ final class RatisCluster implements Cluster, Timestamps {
                 generation = newest;
                 options.events().ticketKeysChanged();
             }
+        }
+
+        @Override
+        public void logFailed(Throwable cause) {
+            stopVoting("the log of group " + group + " cannot be written (" + RatisGroup.describe(cause)
+                    + "): see to the disk of " + options.directory() + ", and start again");
         }
 
         @Override

@@ -264,7 +264,7 @@ final class RatisGroup implements GroupLog, Handover.Log {
         return reply.getMessage().getContent().toByteArray();
     }
 
-    private static String describe(Throwable failure) {
+    static String describe(Throwable failure) {
         Throwable cause = JavaUtils.unwrapCompletionException(failure);
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }

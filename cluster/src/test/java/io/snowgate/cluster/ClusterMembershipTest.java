@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,30 @@ class ClusterMembershipTest {
             assertThat(wiped.status().members()).hasSize(3);
             assertThat(range(wiped.sequences().claimStrict("after", 1, null)).from())
                     .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aMemberThatCannotWriteItsLogLeadsNoMoreAndAsksTheOthers() throws IOException {
+        try (TestMembers members = TestMembers.start(directory, 3, options -> options)) {
+            String leader =
+                    Objects.requireNonNull(members.get("a").status().leader()).id();
+            long last = join(members.get(leader).timestamps().claim(1));
+            Cluster failing = members.get(leader);
+            ((RatisCluster) failing).stopVoting("the disk is full");
+
+            await().atMost(TestMembers.PATIENCE)
+                    .until(() -> join(failing.timestamps().claim(1)) > 0);
+            assertThat(join(failing.timestamps().claim(1))).isGreaterThan(last);
+            assertThat(failing.timestamps().tryClaim(1)).isEqualTo(Timestamps.NOT_LEADER);
+            assertThat(range(failing.sequences().claimStrict("s", 1, null)).from())
+                    .isEqualTo(1);
+            assertThat(failing.status().phase()).isEqualTo(ClusterStatus.Phase.REFUSED);
+            assertThat(failing.status().problem()).isEqualTo("the disk is full");
+            assertThat(Objects.requireNonNull(failing.status().leader()).id()).isNotEqualTo(leader);
+
+            members.stop(leader);
+            TestMembers.awaitReady(members.start(leader));
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 /** Members of one cluster in this process, each with a directory and a port of its own. */
 final class TestMembers implements AutoCloseable {
 
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
     private final List<Member> members;
