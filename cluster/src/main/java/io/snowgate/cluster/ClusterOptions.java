@@ -12,11 +12,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a cluster can be told, checked in one place.
+ * All that a cluster can be told. What is wrong by itself is refused at once; what depends on what else is told, when all
+ * has been told ({@link #checked}).
+ *
+ * <p>A cluster begins with 1, 3 or 5 members: with an even number one more of them must be up for a majority, and no more
+ * may be down. While it runs, members are added and removed one at a time, so that it passes through 2, 4 and 6 of them;
+ * a member that starts meanwhile is told as many, and no list of 1 to 6 is refused here. Only to begin with 2, 4 or 6 is.
  *
  * @param clusterId a name, the same for all members; those of other clusters are not talked to
- * @param members who votes at the first start, 1, 3 or 5 at best; later starts read that from the log and need these to be
- *     reachable only in part
+ * @param members who votes at the first start; later starts read that from the log and need these to be reachable only in
+ *     part
  * @param self which of them this is; null for a client
  * @param groups over how many Raft groups sequences are spread; the same for all and for ever
  * @param directory where a member keeps its logs; null for a client
@@ -42,6 +47,12 @@ public record ClusterOptions(
 
     /** Where a cluster of several members is not told otherwise. */
     public static final int DEFAULT_GROUPS = 3;
+
+    /** How many members a cluster may begin with. */
+    static final List<Integer> FIRST_MEMBERS = List.of(1, 3, 5);
+
+    /** The most members: five, and one that is to replace another. */
+    static final int MAX_MEMBERS = 6;
 
     /** The most groups. */
     public static final int MAX_GROUPS = 64;
@@ -95,7 +106,7 @@ public record ClusterOptions(
         }
     }
 
-    /** Refuses what does not fit together, with a message for whoever configured it. */
+    /** Refuses what is wrong by itself, with a message for whoever configured it. */
     public ClusterOptions {
         members = List.copyOf(members);
         if (!clusterId.matches("[A-Za-z0-9._-]{1,64}")) {
@@ -115,7 +126,17 @@ public record ClusterOptions(
         if (self != null && directory == null) {
             throw new IllegalArgumentException("a member needs a data directory: " + self);
         }
+    }
+
+    /**
+     * These options, when nothing is missing.
+     *
+     * @throws IllegalArgumentException when a member is not on loopback and there are no certificates, with a message for
+     *     whoever configured it
+     */
+    public ClusterOptions checked() {
         requireTls(members, tls);
+        return this;
     }
 
     /** A member's options, with every default. */
@@ -207,8 +228,9 @@ public record ClusterOptions(
                 throw new IllegalArgumentException("two members have the address " + member.peerAddress());
             }
         }
-        if (members.isEmpty() || members.size() > 7) {
-            throw new IllegalArgumentException("a cluster must have 1 to 7 members: " + members.size());
+        if (members.isEmpty() || members.size() > MAX_MEMBERS) {
+            throw new IllegalArgumentException("a cluster must have 1, 3 or 5 members, and " + MAX_MEMBERS
+                    + " at most while they change: " + members.size());
         }
     }
 

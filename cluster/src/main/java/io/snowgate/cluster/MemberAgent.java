@@ -216,6 +216,10 @@ final class MemberAgent implements AutoCloseable {
         if (without < needed()) {
             return new Outlook(ClusterStatus.Phase.GATHERING, "the first start waits for " + String.join(", ", silent));
         }
+        int members = options.members().size();
+        if (!ClusterOptions.FIRST_MEMBERS.contains(members)) {
+            return new Outlook(ClusterStatus.Phase.REFUSED, "a cluster begins with 1, 3 or 5 members: " + members);
+        }
         if (isFounder()) {
             found(local, group);
         }

@@ -39,6 +39,7 @@ final class RatisAdmin implements ClusterAdmin {
         return each(groups, (group, peers) -> {
             RaftPeer added = RatisConfig.peer(member, 0);
             if (peers.stream().noneMatch(peer -> peer.getId().equals(added.getId()))) {
+                requireRoom(peers);
                 reach(group, peers, added);
                 MemberAgent.invite(group, added.getId());
                 MemberAgent.change(
@@ -49,6 +50,13 @@ final class RatisAdmin implements ClusterAdmin {
                                 .build());
             }
         });
+    }
+
+    private static void requireRoom(List<RaftPeer> peers) {
+        if (peers.size() >= ClusterOptions.MAX_MEMBERS) {
+            throw new IllegalArgumentException("a cluster may have " + ClusterOptions.MAX_MEMBERS
+                    + " members while they change: remove one before another is added");
+        }
     }
 
     /** A client learns of a member's address from the peers it is told. */

@@ -62,7 +62,7 @@ final class RatisCluster implements Cluster, Timestamps {
     }
 
     static Cluster start(ClusterOptions options) throws IOException {
-        RatisCluster cluster = new RatisCluster(options, RatisConfig.parameters(options.tls()));
+        RatisCluster cluster = new RatisCluster(options.checked(), RatisConfig.parameters(options.tls()));
         try {
             cluster.start();
         } catch (IOException | RuntimeException e) {

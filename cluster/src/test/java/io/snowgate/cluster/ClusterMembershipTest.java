@@ -129,6 +129,44 @@ class ClusterMembershipTest {
     }
 
     @Test
+    void aClusterOfOneGrowsToThreeWhileItServes() throws IOException {
+        List<Member> all = TestMembers.freeMembers(3);
+        try (Cluster a = Cluster.member(told(all.subList(0, 1), "a"))) {
+            TestMembers.awaitReady(a);
+            long last = join(a.timestamps().claim(1));
+            try (Cluster b = Cluster.member(told(all.subList(0, 2), "b"))) {
+                await().atMost(TestMembers.PATIENCE).until(() -> b.status().phase() == ClusterStatus.Phase.JOINING);
+                assertThat(join(a.admin().add(all.get(1)))).isEmpty();
+                TestMembers.awaitReady(b);
+                try (Cluster c = Cluster.member(told(all, "c"))) {
+                    assertThat(join(b.admin().add(all.get(2)))).isEmpty();
+                    TestMembers.awaitReady(c);
+
+                    assertThat(c.status().members()).isEqualTo(all);
+                    assertThat(join(c.timestamps().claim(1))).isGreaterThan(last);
+                }
+            }
+        }
+    }
+
+    @Test
+    void noClusterBeginsWithTwoMembers() throws IOException {
+        List<Member> two = TestMembers.freeMembers(2);
+        try (Cluster a = Cluster.member(told(two, "a"));
+                Cluster b = Cluster.member(told(two, "b"))) {
+            for (Cluster cluster : List.of(a, b)) {
+                await().atMost(TestMembers.PATIENCE)
+                        .until(() -> cluster.status().phase() == ClusterStatus.Phase.REFUSED);
+                assertThat(cluster.status().problem()).isEqualTo("a cluster begins with 1, 3 or 5 members: 2");
+            }
+        }
+    }
+
+    private ClusterOptions told(List<Member> members, String self) {
+        return ClusterOptions.ofMember("test", members, self, directory.resolve(self));
+    }
+
+    @Test
     void leadershipMovesToWhomItIsGivenAndTimestampsGoOnRising() throws IOException {
         try (TestMembers members = TestMembers.start(directory, 3, options -> options.withGroups(1))) {
             long last = join(members.get("a").timestamps().claim(1));

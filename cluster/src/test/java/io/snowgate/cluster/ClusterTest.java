@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -198,11 +200,43 @@ class ClusterTest {
     @Test
     void membersThatAreNotOnLoopbackNeedCertificates() {
         List<Member> far = List.of(new Member("a", "192.0.2.1:7000"));
+        ClusterOptions member = ClusterOptions.ofMember("test", far, "a", directory);
 
-        assertThatThrownBy(() -> ClusterOptions.ofMember("test", far, "a", directory))
+        for (ThrowingCallable start : List.<ThrowingCallable>of(
+                () -> Cluster.member(member),
+                () -> Cluster.client(ClusterOptions.ofClient("test", far)),
+                member::checked)) {
+            assertThatThrownBy(start)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("192.0.2.1:7000")
+                    .hasMessageContaining("certificates");
+        }
+    }
+
+    @Test
+    void certificatesMayBeToldLast() {
+        List<Member> far = List.of(new Member("a", "192.0.2.1:7000"));
+        ClusterTls tls = new ClusterTls(Path.of("a.crt"), Path.of("a.key"), Path.of("ca.crt"));
+        ClusterOptions told =
+                ClusterOptions.ofMember("test", far, "a", directory).withTls(tls);
+
+        assertThat(told.checked().tls()).isEqualTo(tls);
+        assertThatThrownBy(() -> Cluster.member(told))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("a.crt");
+    }
+
+    @Test
+    void moreThanSixMembersAreRefused() {
+        List<Member> seven = IntStream.rangeClosed(1, 7)
+                .mapToObj(i -> new Member("m" + i, "127.0.0.1:" + (7_000 + i)))
+                .toList();
+
+        assertThatThrownBy(() -> ClusterOptions.ofClient("test", seven))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("192.0.2.1:7000")
-                .hasMessageContaining("certificates");
+                .hasMessage("a cluster must have 1, 3 or 5 members, and 6 at most while they change: 7");
+        assertThat(ClusterOptions.ofClient("test", seven.subList(0, 6)).members())
+                .hasSize(6);
     }
 
     @Test

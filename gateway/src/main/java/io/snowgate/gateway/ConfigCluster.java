@@ -13,13 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The cluster: a gateway of its own, a member, or one that asks the members. */
 final class ConfigCluster {
 
-    private static final Set<Integer> VOTERS = Set.of(1, 3, 5);
     private static final Set<String> SCHEMES = Set.of("https", "http");
     private static final String MEMBERS = "cluster.members";
 
@@ -66,8 +65,7 @@ final class ConfigCluster {
                 members.add(member(text.strip()));
             }
         }
-        boolean fits = members.isEmpty() || VOTERS.contains(members.size());
-        return reader.require(MEMBERS, fits, List.copyOf(members), "1, 3 or 5, so that a majority is clear");
+        return List.copyOf(members);
     }
 
     private Member member(String text) throws ConfigFailure {
@@ -131,15 +129,17 @@ final class ConfigCluster {
         reader.require(key, !members.isEmpty(), text, "empty without snowgate." + MEMBERS);
     }
 
-    /** First as if there were certificates, so that what is refused then is refused for the lack of them. */
     private void requireWhatTheClusterWants(Cluster told) throws ConfigFailure {
-        requireOptions(told, new ClusterTls(Path.of("cert"), Path.of("key"), Path.of("ca")), "");
-        requireOptions(told, told.tls().orElse(null), "; set snowgate.cluster.tls.cert, key and ca");
+        ClusterOptions options = require(
+                () -> ClusterStarter.options(
+                        told, null, told.members(), null, told.tls().orElse(null)),
+                "");
+        require(options::checked, "; set snowgate.cluster.tls.cert, key and ca");
     }
 
-    private void requireOptions(Cluster told, @Nullable ClusterTls tls, String advice) throws ConfigFailure {
+    private ClusterOptions require(Supplier<ClusterOptions> options, String advice) throws ConfigFailure {
         try {
-            ClusterStarter.options(told, null, told.members(), null, tls);
+            return options.get();
         } catch (IllegalArgumentException e) {
             throw failure(e.getMessage() + advice);
         }
