@@ -25,7 +25,7 @@ final class ConfigHelp {
             (--config); options win over the environment, the environment over the file. `snowgate config` prints
             every key there is. Times carry a unit (500ms, 1s, 1m), sizes too (8KiB, 1MiB).
             ./snowgate, the launcher, also reads SNOWGATE_JAVA_OPTS, more options for the JVM such as -Xmx512m, and
-            SNOWGATE_AOT: off starts without the AOT cache, which takes half of the time.
+            SNOWGATE_AOT: off starts without the AOT cache, which makes starts shorter.
 
             Examples:
               snowgate                                           demo data, development certificate, port 8443
