@@ -119,7 +119,7 @@ public final class Main {
         Outcome outcome = Outcome.of(fault, lab);
         outcome.wrong().stream().limit(20).forEach(wrong -> settings.say(fault.name() + ": " + wrong));
         Files.write(directory.resolve("wrong"), outcome.wrong());
-        System.out.print(Table.of(Outcome.HEAD, List.of(outcome.row())));
+        settings.say(outcome.toString());
         return outcome;
     }
 

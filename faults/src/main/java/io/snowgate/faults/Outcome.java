@@ -98,6 +98,13 @@ record Outcome(
                 Integer.toString(wrong.size()));
     }
 
+    /** One line, for whoever waits for the others. */
+    @Override
+    public String toString() {
+        return fault.name() + ": " + operations + " operations, at most " + millis(silencesNanos.size() - 1)
+                + " ms without timestamps, " + wrong.size() + " violations";
+    }
+
     private String millis(int place) {
         return silencesNanos.isEmpty()
                 ? "–"
