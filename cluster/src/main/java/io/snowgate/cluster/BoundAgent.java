@@ -113,7 +113,9 @@ final class BoundAgent implements AutoCloseable {
         isClosed = true;
         wake();
         try {
-            thread.join(options.times().request());
+            if (thread.isAlive()) {
+                thread.join(options.times().request());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

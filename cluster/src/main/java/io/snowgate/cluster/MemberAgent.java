@@ -126,7 +126,9 @@ final class MemberAgent implements AutoCloseable {
         isClosed = true;
         thread.interrupt();
         try {
-            thread.join(options.times().request());
+            if (thread.isAlive()) {
+                thread.join(options.times().request());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -20,7 +20,6 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.StateMachine;
-import org.apache.ratis.util.JavaUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,13 +76,24 @@ final class RatisCluster implements Cluster, Timestamps {
             try {
                 server.start();
             } catch (RuntimeException e) {
-                throw new IOException("the log cannot be opened: " + JavaUtils.unwrapCompletionException(e), e);
+                throw new IOException(
+                        "the log in " + options.directory() + " cannot be opened (" + RatisGroup.describe(rootOf(e))
+                                + "); if it is spoilt, remove the member, delete that directory, and add it again",
+                        e);
             }
         }
         if (agent != null) {
             agent.start();
         }
         members.start();
+    }
+
+    private static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
     }
 
     private RaftServer newServer(Parameters parameters) throws IOException {

@@ -1,6 +1,7 @@
 package io.snowgate.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.snowgate.generator.SnowflakeLayout;
@@ -101,6 +102,39 @@ class ClusterMembershipTest {
             assertThat(wiped.status().members()).hasSize(3);
             assertThat(range(wiped.sequences().claimStrict("after", 1, null)).from())
                     .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aLogThatIsSpoiltIsRefusedByWhatIsWrongWithIt() throws IOException {
+        try (TestMembers members = TestMembers.start(directory, 1, options -> options.withGroups(1))) {
+            for (int i = 0; i < 20; i++) {
+                range(members.get("a").sequences().claimStrict("s", 1, null));
+            }
+            members.stop("a");
+            flip(members.directoryOf("a"));
+
+            assertThatThrownBy(() -> members.start("a"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("the log in " + members.directoryOf("a"))
+                    .hasMessageContaining("hecksum")
+                    .hasMessageContaining("add it again");
+        }
+    }
+
+    /** A bit in the middle of what was written. */
+    private static void flip(Path path) throws IOException {
+        try (Stream<Path> files = Files.walk(path)) {
+            Path log = files.filter(file -> file.getFileName().toString().startsWith("log_"))
+                    .findFirst()
+                    .orElseThrow();
+            byte[] octets = Files.readAllBytes(log);
+            int end = octets.length;
+            while (octets[end - 1] == 0) {
+                end--;
+            }
+            octets[end / 2] ^= 0x20;
+            Files.write(log, octets);
         }
     }
 
