@@ -57,7 +57,17 @@ final class ClockFaults {
             lab.linger(WRONG);
             lab.awaitTimestamps(lab.others(victim));
             set(lab, victim, "+0");
-            lab.settle();
+            settle(lab);
+        }
+    }
+
+    /** Whoever has issued IDs ahead of the time issues none until it has come. */
+    private static void settle(Lab lab) throws InterruptedException {
+        lab.settle(lab::haveTimestamps);
+        for (Gateway gateway : lab.gateways()) {
+            if (gateway.readiness().contains("behind the last IDs")) {
+                lab.note("waits for the time of its last IDs");
+            }
         }
     }
 

@@ -157,13 +157,23 @@ final class Lab {
 
     /** Nothing is broken any more: waits until everybody serves; a disappointment when not. */
     void settle() throws InterruptedException {
-        require(await(this::isSettled, PATIENCE), () -> "not everybody serves again: " + readiness());
+        settle(this::isSettled);
+    }
+
+    /** The same where not everything is to come back. */
+    void settle(Condition condition) throws InterruptedException {
+        require(await(condition, PATIENCE), () -> "not everybody serves again: " + readiness());
         linger();
         strikes.add(new Strike(struckNanos, System.nanoTime()));
     }
 
     private boolean isSettled() {
-        return gateways.stream().allMatch(one -> one.isReady() && one.answers(PROBE));
+        return gateways.stream().allMatch(Gateway::isReady) && haveTimestamps();
+    }
+
+    /** Whether everybody answers timestamps. */
+    boolean haveTimestamps() {
+        return gateways.stream().allMatch(one -> one.answers(PROBE));
     }
 
     private String readiness() {
