@@ -1,0 +1,32 @@
+package io.snowgate.client;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+
+/** What {@link CompletableFuture} leaves to be said again and again. */
+final class Futures {
+
+    private Futures() {}
+
+    /** Has {@code action} see the value or the failure, and nobody see what becomes of {@code action}. */
+    static <T> void whenDone(CompletableFuture<T> future, BiConsumer<T, Throwable> action) {
+        CompletableFuture<T> unused = future.whenComplete(action);
+    }
+
+    /** Has {@code to} end as {@code from} does. */
+    static <T> void pass(CompletableFuture<T> from, CompletableFuture<T> to) {
+        whenDone(from, (value, failure) -> {
+            if (failure == null) {
+                to.complete(value);
+            } else {
+                to.completeExceptionally(bare(failure));
+            }
+        });
+    }
+
+    /** The exception itself, where a dependent future has wrapped it. */
+    static Throwable bare(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+}

@@ -1,0 +1,104 @@
+package io.snowgate.client;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends one request to one gateway, and waits for the whole of its answer for at most so long. Any thread; nothing here
+ * waits. Answers complete on threads of the HTTP client, and time-outs on the common pool.
+ */
+final class Transport {
+
+    private static final int MOST_BODY_BYTES = 256 * 1024;
+
+    private final HttpClient http;
+    private final Map<Object, CompletableFuture<?>> underWay = new ConcurrentHashMap<>();
+    private volatile boolean isClosed;
+
+    Transport(HttpClient http) {
+        this.http = http;
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Asks without attempts: one request. */
+    CompletableFuture<HttpResponse<byte[]>> ask(URI origin, Question<?> question, Duration patience) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(origin.resolve(question.path())).header("Accept", question.accept());
+        if (question.isPost()) {
+            request.POST(BodyPublishers.noBody());
+        }
+        if (question.key() != null) {
+            request.header("Idempotency-Key", question.key());
+        }
+        return send(request.build(), patience);
+    }
+
+    private CompletableFuture<HttpResponse<byte[]>> send(HttpRequest request, Duration patience) {
+        CompletableFuture<HttpResponse<byte[]>> answer = new CompletableFuture<>();
+        CompletableFuture<HttpResponse<byte[]>> sent =
+                http.sendAsync(request, head -> new LimitedBody(MOST_BODY_BYTES));
+        Object key = new Object();
+        underWay.put(key, sent);
+        CompletableFuture<?> alarm = alarm(patience, () -> {
+            answer.completeExceptionally(new HttpTimeoutException("no answer within " + patience));
+            sent.cancel(true);
+        });
+        Futures.whenDone(sent, (response, failure) -> {
+            underWay.remove(key);
+            alarm.cancel(false);
+        });
+        Futures.pass(sent, answer);
+        if (isClosed) {
+            sent.cancel(true);
+        }
+        return answer;
+    }
+
+    /** The thread that all alarms of the JVM share is not to be kept. */
+    private static CompletableFuture<?> alarm(Duration after, Runnable action) {
+        CompletableFuture<Object> alarm = new CompletableFuture<>().orTimeout(after.toNanos(), TimeUnit.NANOSECONDS);
+        Futures.whenDone(alarm, (nothing, late) -> {
+            if (!alarm.isCancelled()) {
+                ForkJoinPool.commonPool().execute(action);
+            }
+        });
+        return alarm;
+    }
+
+    /** Ends what is under way, and takes no more. */
+    void close() {
+        isClosed = true;
+        underWay.values().forEach(sent -> sent.cancel(true));
+        if (http instanceof AutoCloseable closeable) {
+            closeBeside(closeable);
+        }
+    }
+
+    /** From Java 21 on a client can be closed, which waits for its threads; before, it ends when nobody refers to it. */
+    private static void closeBeside(AutoCloseable http) {
+        Thread closing = new Thread(
+                () -> {
+                    try {
+                        http.close();
+                    } catch (Exception e) {
+                        throw new IllegalStateException("the HTTP client did not close", e);
+                    }
+                },
+                "snowgate-client-close");
+        closing.setDaemon(true);
+        closing.start();
+    }
+}

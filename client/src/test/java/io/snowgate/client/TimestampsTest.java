@@ -1,0 +1,226 @@
+package io.snowgate.client;
+
+import static io.snowgate.client.ScriptedGateway.says;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.snowgate.client.ScriptedGateway.Asked;
+import io.snowgate.client.ScriptedGateway.Deed;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TimestampsTest {
+
+    private static final long FIRST = 1_700_000_000_000L << Timestamps.LOGICAL_BITS;
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private ScriptedGateway leader;
+    private ScriptedGateway follower;
+
+    @BeforeEach
+    void start() throws IOException {
+        leader = new ScriptedGateway().from(FIRST);
+        leader.leads(leader);
+        follower = new ScriptedGateway().from(FIRST + 1_000_000).leads(leader);
+    }
+
+    @AfterEach
+    void stop() {
+        leader.close();
+        follower.close();
+    }
+
+    @Test
+    void givesTimestamps() {
+        try (SnowgateClient client = client(leader)) {
+            Timestamps timestamps = client.timestamps();
+            assertThat(timestamps.next()).isEqualTo(FIRST);
+            assertThat(timestamps.next(10_000)).isEqualTo(new Range(FIRST + 1, FIRST + 10_001));
+            assertThat(timestamps.nextAsync().join()).isEqualTo(FIRST + 10_001);
+            assertThat(timestamps.stream().limit(2)).containsExactly(FIRST + 10_002, FIRST + 10_003);
+        }
+        assertThat(Timestamps.physicalMillis(FIRST + 7)).isEqualTo(1_700_000_000_000L);
+        assertThat(Timestamps.logical(FIRST + 7)).isEqualTo(7);
+        assertThat(Timestamps.time(FIRST + 7)).isEqualTo(Instant.ofEpochMilli(1_700_000_000_000L));
+    }
+
+    @Test
+    void takesNothingAheadOfACall() {
+        try (SnowgateClient client = client(leader)) {
+            long unused = client.timestamps().next();
+            leader.from(FIRST + 500);
+            assertThat(client.timestamps().next()).isEqualTo(FIRST + 500);
+        }
+    }
+
+    @Test
+    void sendsCallsThatComeMeanwhileAsOneRequestAfterTheyHaveBegun() {
+        CountDownLatch release = new CountDownLatch(1);
+        leader.next(held(leader, release));
+        try (SnowgateClient client = client(leader)) {
+            CompletableFuture<Range> underWay = client.timestamps().nextAsync(1);
+            await().until(() -> leader.asked().size() == 1);
+            List<CompletableFuture<Range>> meanwhile = new ArrayList<>();
+            for (int count = 1; count <= 50; count++) {
+                meanwhile.add(client.timestamps().nextAsync(count));
+            }
+            release.countDown();
+
+            assertThat(underWay.join()).isEqualTo(new Range(FIRST, FIRST + 1));
+            long next = FIRST + 1;
+            for (CompletableFuture<Range> call : meanwhile) {
+                assertThat(call.join().from()).isEqualTo(next);
+                next = call.join().to();
+            }
+        }
+        assertThat(leader.asked()).extracting(Asked::target).containsExactly("/timestamp?n=1", "/timestamp?n=1275");
+    }
+
+    @Test
+    void sendsNoMoreThanFitIntoOneRequest() {
+        CountDownLatch release = new CountDownLatch(1);
+        leader.next(held(leader, release));
+        try (SnowgateClient client = client(leader)) {
+            List<CompletableFuture<Range>> calls = new ArrayList<>();
+            for (int count : new int[] {1, 6_000, 4_000, 1, 10_000}) {
+                calls.add(client.timestamps().nextAsync(count));
+            }
+            release.countDown();
+            calls.forEach(CompletableFuture::join);
+        }
+        assertThat(leader.asked())
+                .extracting(Asked::target)
+                .containsExactly("/timestamp?n=1", "/timestamp?n=10000", "/timestamp?n=1", "/timestamp?n=10000");
+    }
+
+    @Test
+    void doesNotAskForWhatWasCancelledMeanwhile() {
+        CountDownLatch release = new CountDownLatch(1);
+        leader.next(held(leader, release));
+        try (SnowgateClient client = client(leader)) {
+            CompletableFuture<Range> underWay = client.timestamps().nextAsync(1);
+            CompletableFuture<Range> cancelled = client.timestamps().nextAsync(7);
+            CompletableFuture<Range> kept = client.timestamps().nextAsync(2);
+            cancelled.cancel(true);
+            release.countDown();
+            assertThat(underWay.join().size() + kept.join().size()).isEqualTo(3);
+        }
+        assertThat(leader.asked()).extracting(Asked::target).containsExactly("/timestamp?n=1", "/timestamp?n=2");
+    }
+
+    @Test
+    void asksWhoLeadsWhenOneSaysThatItDoesNot() {
+        follower.always(says(409, "node (2) is not the leader (1)"));
+        try (SnowgateClient client = client(follower)) {
+            assertThat(client.timestamps().next()).isEqualTo(FIRST);
+            assertThat(client.timestamps().next()).isEqualTo(FIRST + 1);
+        }
+        assertThat(follower.asked()).hasSize(1);
+    }
+
+    @Test
+    void asksAgainUntilThereIsALeader() {
+        Deed nobodyLeads = says(409, "node (1) is not the leader (0)");
+        for (int i = 0; i < 10; i++) {
+            leader.next(nobodyLeads);
+        }
+        try (SnowgateClient client = client(leader)) {
+            assertThat(client.timestamps().next()).isEqualTo(FIRST);
+        }
+        assertThat(leader.askedForMembers()).isGreaterThanOrEqualTo(10);
+    }
+
+    @Test
+    void goesWhereItIsSent() {
+        follower.always(says(307, "", "Location", leader.address() + "/timestamp?n=1"));
+        try (SnowgateClient client = client(follower)) {
+            assertThat(client.timestamps().next()).isEqualTo(FIRST);
+            assertThat(client.timestamps().next()).isEqualTo(FIRST + 1);
+        }
+        assertThat(follower.asked()).hasSize(1);
+    }
+
+    @Test
+    void goesOverToTheLeaderAlsoWhenAFollowerAnswers() {
+        try (SnowgateClient client = client(follower)) {
+            await().untilAsserted(() -> assertThat(client.timestamps().next()).isLessThan(FIRST + 1_000_000));
+        }
+    }
+
+    @Test
+    void staysWhereItIsWhenTheLeaderCannotBeReachedFromHere() {
+        leader.close();
+        try (SnowgateClient client = client(follower)) {
+            for (int i = 0; i < 200; i++) {
+                assertThat(client.timestamps().next()).isEqualTo(FIRST + 1_000_000 + i);
+            }
+        }
+        assertThat(follower.askedForMembers()).isEqualTo(1);
+    }
+
+    @Test
+    void goesToTheOtherOneWhenTheLeaderDies() {
+        try (SnowgateClient client = client(leader, follower)) {
+            await().untilAsserted(() -> assertThat(client.timestamps().next()).isLessThan(FIRST + 1_000_000));
+            leader.close();
+            assertThat(client.timestamps().next()).isGreaterThanOrEqualTo(FIRST + 1_000_000);
+        }
+    }
+
+    @Test
+    void failsOnlyThoseCallsThatHaveNoMoreTime() {
+        leader.next(ScriptedGateway.isSilent());
+        try (SnowgateClient client = SnowgateClient.builder()
+                .address(leader.address())
+                .timeout(Duration.ofSeconds(2))
+                .attemptTimeout(Duration.ofSeconds(2))
+                .build()) {
+            CompletableFuture<Range> old = client.timestamps().nextAsync(1);
+            await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+            CompletableFuture<Range> young = client.timestamps().nextAsync(1);
+            assertThat(young).succeedsWithin(LONG);
+            assertThat(old).failsWithin(LONG);
+        }
+    }
+
+    @Test
+    void failsAllThatWaitWhenItIsClosed() {
+        leader.always(ScriptedGateway.isSilent());
+        SnowgateClient client = client(leader);
+        List<CompletableFuture<Range>> calls = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            calls.add(client.timestamps().nextAsync(6_000));
+        }
+        client.close();
+        assertThat(calls).allSatisfy(call -> assertThat(call).failsWithin(LONG));
+        assertThatThrownBy(() -> client.timestamps().next()).hasMessageContaining("closed");
+    }
+
+    private static Deed held(ScriptedGateway gateway, CountDownLatch release) {
+        return exchange -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            gateway.behave(exchange);
+        };
+    }
+
+    private static SnowgateClient client(ScriptedGateway... gateways) {
+        SnowgateClient.Builder builder = SnowgateClient.builder().timeout(LONG);
+        for (ScriptedGateway gateway : gateways) {
+            builder.address(gateway.address());
+        }
+        return builder.build();
+    }
+}
