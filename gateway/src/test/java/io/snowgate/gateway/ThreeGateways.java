@@ -41,12 +41,17 @@ final class ThreeGateways implements AutoCloseable {
 
     /** Returns when all serve, which is before they have found each other. */
     static ThreeGateways serving(Path directory, String... flags) throws IOException {
-        return started(new ThreeGateways(directory, freeMembers(), List.of(flags)));
+        return serving(directory, IDS, flags);
     }
 
-    private static ThreeGateways started(ThreeGateways all) throws IOException {
+    /** The same with other ids. */
+    static ThreeGateways serving(Path directory, List<String> ids, String... flags) throws IOException {
+        return started(ids, new ThreeGateways(directory, freeMembers(ids), List.of(flags)));
+    }
+
+    private static ThreeGateways started(List<String> ids, ThreeGateways all) throws IOException {
         try {
-            for (String id : IDS) {
+            for (String id : ids) {
                 all.start(id);
             }
             return all;
@@ -59,7 +64,7 @@ final class ThreeGateways implements AutoCloseable {
     /** The same with certificates that {@code snowgate cluster init} has made. */
     static ThreeGateways servingWithCertificates(Path directory, String... flags) throws Exception {
         Path authority = directory.resolve("authority");
-        String members = freeMembers();
+        String members = freeMembers(IDS);
         List<String> init = new ArrayList<>(List.of("cluster", "init", authority.toString()));
         init.addAll(List.of(members.split(",")));
         GatewayProcess.Ended made =
@@ -76,16 +81,16 @@ final class ThreeGateways implements AutoCloseable {
             Files.copy(authority.resolve(id + ".key"), home.resolve("member.key"));
             Files.copy(authority.resolve("ca.crt"), home.resolve("ca.crt"));
         }
-        return started(new ThreeGateways(directory, members, all));
+        return started(IDS, new ThreeGateways(directory, members, all));
     }
 
     /** Ports that were free a moment ago. */
-    private static String freeMembers() throws IOException {
+    private static String freeMembers(List<String> ids) throws IOException {
         List<String> members = new ArrayList<>();
-        for (int i = 0; i < IDS.size(); i++) {
+        for (int i = 0; i < ids.size(); i++) {
             String host = "127.0.1." + (i + 1);
             try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
-                members.add(IDS.get(i) + "=" + host + ":" + socket.getLocalPort());
+                members.add(ids.get(i) + "=" + host + ":" + socket.getLocalPort());
             }
         }
         return String.join(",", members);
