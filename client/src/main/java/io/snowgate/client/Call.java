@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +65,7 @@ final class Call<T> {
         } else if (restNanos >= leftNanos) {
             giveUp();
         } else if (restNanos > 0) {
-            CompletableFuture.delayedExecutor(restNanos, NANOSECONDS).execute(this::attempt);
+            CompletableFuture.delayedExecutor(restNanos, NANOSECONDS, Futures.ELSEWHERE).execute(this::attempt);
         } else {
             send(gateway, Duration.ofNanos(Math.min(leftNanos, asker.patience().toNanos())));
         }
@@ -74,7 +73,7 @@ final class Call<T> {
 
     /** Not on the thread that answers come from: to find an address may take time. */
     private void attemptAgain() {
-        ForkJoinPool.commonPool().execute(this::attempt);
+        Futures.ELSEWHERE.execute(this::attempt);
     }
 
     private void giveUp() {
@@ -86,6 +85,14 @@ final class Call<T> {
     }
 
     private void send(Gateway gateway, Duration patience) {
+        try {
+            answerOf(gateway, patience);
+        } catch (RuntimeException e) {
+            lost(gateway, e);
+        }
+    }
+
+    private void answerOf(Gateway gateway, Duration patience) {
         Futures.whenDone(asker.transport().ask(gateway.origin, question, patience), (response, failure) -> {
             if (failure == null) {
                 answered(gateway, response);

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.LongStream;
 
 /**
@@ -147,7 +146,7 @@ public final class Timestamps {
                 .filter(wish -> failure instanceof SnowgateException refusal && refusal.reason() == Reason.UNAVAILABLE)
                 .toList();
         goOn(later);
-        ForkJoinPool.commonPool().execute(this::sendWhatWaits);
+        Futures.ELSEWHERE.execute(this::sendWhatWaits);
         batch.stream()
                 .filter(wish -> !later.contains(wish))
                 .forEach(wish -> wish.result.completeExceptionally(failure));

@@ -10,12 +10,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Sends one request to one gateway, and waits for the whole of its answer for at most so long. Any thread; nothing here
- * waits. Answers complete on threads of the HTTP client, and time-outs on the common pool.
+ * waits. Answers complete on threads of the HTTP client, and time-outs {@linkplain Futures#ELSEWHERE elsewhere}.
  */
 final class Transport {
 
@@ -72,7 +71,7 @@ final class Transport {
         CompletableFuture<Object> alarm = new CompletableFuture<>().orTimeout(after.toNanos(), TimeUnit.NANOSECONDS);
         Futures.whenDone(alarm, (nothing, late) -> {
             if (!alarm.isCancelled()) {
-                ForkJoinPool.commonPool().execute(action);
+                Futures.ELSEWHERE.execute(action);
             }
         });
         return alarm;
