@@ -65,7 +65,8 @@ final class Call<T> {
         } else if (restNanos >= leftNanos) {
             giveUp();
         } else if (restNanos > 0) {
-            CompletableFuture.delayedExecutor(restNanos, NANOSECONDS, Futures.ELSEWHERE).execute(this::attempt);
+            CompletableFuture.delayedExecutor(restNanos, NANOSECONDS, Futures.ELSEWHERE)
+                    .execute(this::attempt);
         } else {
             send(gateway, Duration.ofNanos(Math.min(leftNanos, asker.patience().toNanos())));
         }

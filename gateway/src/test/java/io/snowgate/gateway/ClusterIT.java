@@ -32,7 +32,9 @@ class ClusterIT {
             for (String id : ThreeGateways.IDS) {
                 await().atMost(START).untilAsserted(() -> {
                     JsonNode known = gateways.json(id, "/members");
-                    assertThat(known.at("/leader/nodeID").asText()).isIn(ThreeGateways.IDS).isEqualTo(gateways.leader());
+                    assertThat(known.at("/leader/nodeID").asText())
+                            .isIn(ThreeGateways.IDS)
+                            .isEqualTo(gateways.leader());
                     assertThat(known.get("members")).hasSize(ThreeGateways.IDS.size());
                     assertThat(known.get("members")).allSatisfy(member -> {
                         assertThat(gateways.members())
@@ -48,9 +50,10 @@ class ClusterIT {
                             .isEqualTo(gateways.get(id, "/members").body());
                 });
                 await().atMost(START)
-                        .untilAsserted(() -> assertThat(gateways.get(id, "/ready").body())
-                                .isEqualTo("ready\nleader=" + gateways.leader() + " nodeID=" + id
-                                        + " raftAvailable=true\n"));
+                        .untilAsserted(
+                                () -> assertThat(gateways.get(id, "/ready").body())
+                                        .isEqualTo("ready\nleader=" + gateways.leader() + " nodeID=" + id
+                                                + " raftAvailable=true\n"));
                 assertThat(gateways.get(id, "/up").body()).isEqualTo("ok");
             }
             aTimestampOfAVersionIsInTheOrderOfThoseAskedFor(gateways);
