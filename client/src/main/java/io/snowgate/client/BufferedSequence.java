@@ -82,7 +82,12 @@ final class BufferedSequence implements Sequence {
     }
 
     /** What somebody waits for. */
-    private record Wish(int count, long deadlineNanos, CompletableFuture<Range> result) {}
+    private record Wish(int count, long deadlineNanos, CompletableFuture<Range> result) {
+
+        long leftNanos() {
+            return deadlineNanos - System.nanoTime();
+        }
+    }
 
     /**
      * Takes from the buffer, waits for it to be filled, or goes past it.
@@ -94,6 +99,10 @@ final class BufferedSequence implements Sequence {
         while (!wish.result.isDone() && !take(current, wish)) {
             if (!current.isExhausted() || wish.count > bufferSize) {
                 goPast(wish);
+                return;
+            }
+            if (wish.leftNanos() <= 0) {
+                wish.result.completeExceptionally(tooMany());
                 return;
             }
             CompletableFuture<Block> successor = current.successor(() -> fill(wish.deadlineNanos));
@@ -110,10 +119,10 @@ final class BufferedSequence implements Sequence {
         if (first == Block.EXHAUSTED) {
             return false;
         }
-        if (current.hasMiddle(first, wish.count)) {
-            prefetch(current);
-        }
         wish.result.complete(new Range(first, first + wish.count));
+        if (current.hasMiddle(first, wish.count)) {
+            Futures.ELSEWHERE.execute(() -> prefetch(current));
+        }
         return true;
     }
 
@@ -121,24 +130,35 @@ final class BufferedSequence implements Sequence {
         Futures.pass(asker.ask(questions.next(wish.count), wish.deadlineNanos), wish.result);
     }
 
-    /** Whoever had it filled came earlier, and so gives up earlier: once more then, with the time that is left. */
+    /** On the thread that answers come from: takes, but does not ask. */
     private void waitFor(CompletableFuture<Block> successor, Block current, Wish wish, boolean hasFailed) {
         Futures.whenDone(successor, (fresh, failure) -> {
-            if (failure == null) {
-                advance(current, fresh);
-                pursue(wish, hasFailed);
-            } else if (hasFailed || !mayTryAgain(failure, wish)) {
-                wish.result.completeExceptionally(Futures.bare(failure));
-            } else {
-                pursue(wish, true);
+            if (failure != null) {
+                retry(wish, hasFailed, Futures.bare(failure));
+            } else if (!wish.result.isDone() && !take(advance(current, fresh), wish)) {
+                Futures.ELSEWHERE.execute(() -> pursue(wish, hasFailed));
             }
         });
     }
 
+    /** Whoever had it filled came earlier, and so gives up earlier: once more then, with the time that is left. */
+    private void retry(Wish wish, boolean hasFailed, Throwable failure) {
+        if (hasFailed || !mayTryAgain(failure, wish)) {
+            wish.result.completeExceptionally(failure);
+        } else {
+            Futures.ELSEWHERE.execute(() -> pursue(wish, true));
+        }
+    }
+
+    private SnowgateException tooMany() {
+        return new SnowgateException(
+                Reason.UNAVAILABLE, "others took all that came of " + name() + " within " + asker.timeout());
+    }
+
     private static boolean mayTryAgain(Throwable failure, Wish wish) {
-        return Futures.bare(failure) instanceof SnowgateException refusal
+        return failure instanceof SnowgateException refusal
                 && refusal.reason() == Reason.UNAVAILABLE
-                && wish.deadlineNanos - System.nanoTime() > 0;
+                && wish.leftNanos() > 0;
     }
 
     private Block advance(Block from, Block to) {

@@ -4,10 +4,8 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.snowgate.client.SnowgateException.Reason;
 import java.net.URI;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Call<T> {
 
+    private static final int OK = 200;
     private static final Question<Membership> MEMBERS =
             new Question<>("/members", false, null, "application/json", Membership::read);
 
@@ -72,11 +71,6 @@ final class Call<T> {
         }
     }
 
-    /** Not on the thread that answers come from: to find an address may take time. */
-    private void attemptAgain() {
-        Futures.ELSEWHERE.execute(this::attempt);
-    }
-
     private void giveUp() {
         result.completeExceptionally(new SnowgateException(
                 Reason.UNAVAILABLE,
@@ -85,18 +79,13 @@ final class Call<T> {
                 lastFailure));
     }
 
+    /** A good answer is handed on at once, by the thread that has read it; all else may take time. */
     private void send(Gateway gateway, Duration patience) {
-        try {
-            answerOf(gateway, patience);
-        } catch (RuntimeException e) {
-            lost(gateway, e);
-        }
-    }
-
-    private void answerOf(Gateway gateway, Duration patience) {
-        Futures.whenDone(asker.transport().ask(gateway.origin, question, patience), (response, failure) -> {
-            if (failure == null) {
-                answered(gateway, response);
+        Futures.whenDone(asker.transport().ask(gateway.origin, question, patience), (answer, failure) -> {
+            if (failure == null && answer.status() == OK) {
+                read(gateway, answer.body());
+            } else if (failure == null) {
+                Futures.ELSEWHERE.execute(() -> judge(gateway, answer));
             } else {
                 lost(gateway, Futures.bare(failure));
             }
@@ -107,18 +96,17 @@ final class Call<T> {
         lastFailure = failure;
         lastStatus = 0;
         gateways.failed(gateway, failure.toString(), 0);
-        attemptAgain();
+        Futures.ELSEWHERE.execute(this::attempt);
     }
 
-    private void answered(Gateway gateway, HttpResponse<byte[]> response) {
+    private void judge(Gateway gateway, Answer answer) {
         lastFailure = null;
-        lastStatus = response.statusCode();
-        switch (response.statusCode()) {
-            case 200 -> read(gateway, response.body());
-            case 301, 302, 307, 308 -> follow(gateway, response);
-            case 409 -> conflict(gateway, response);
-            case 408, 425, 429, 500, 502, 503, 504 -> unavailable(gateway, response);
-            default -> refuse(gateway, response);
+        lastStatus = answer.status();
+        switch (answer.status()) {
+            case 301, 302, 307, 308 -> follow(gateway, answer);
+            case 409 -> conflict(gateway, answer);
+            case 408, 425, 429, 500, 502, 503, 504 -> unavailable(gateway, answer);
+            default -> refuse(gateway, answer);
         }
     }
 
@@ -126,7 +114,7 @@ final class Call<T> {
         try {
             T value = question.reading().read(body);
             if (gateways.answered(gateway) && asker.isForLeader()) {
-                introduceLeader(gateway);
+                Futures.ELSEWHERE.execute(() -> introduceLeader(gateway));
             }
             result.complete(value);
         } catch (MalformedAnswerException | RuntimeException e) {
@@ -134,40 +122,40 @@ final class Call<T> {
         }
     }
 
-    private void follow(Gateway gateway, HttpResponse<byte[]> response) {
-        String location = response.headers().firstValue("location").orElse("");
+    private void follow(Gateway gateway, Answer answer) {
+        String location = answer.headers().firstValue("location").orElse("");
         gateways.follows(gateway, "points to " + location);
         Origins.tryRead(location).ifPresent(gateways::prefer);
-        attemptAgain();
+        attempt();
     }
 
-    private void conflict(Gateway gateway, HttpResponse<byte[]> response) {
+    private void conflict(Gateway gateway, Answer answer) {
         if (!asker.isForLeader()) {
-            refuse(gateway, response);
+            refuse(gateway, answer);
             return;
         }
-        gateways.follows(gateway, Answers.shown(response.body()));
+        gateways.follows(gateway, Answers.shown(answer.body()));
         Futures.whenDone(members(gateway), (members, failure) -> {
             if (failure == null) {
                 gateways.learn(members.members());
                 members.leader().ifPresent(gateways::prefer);
             }
-            attemptAgain();
+            Futures.ELSEWHERE.execute(this::attempt);
         });
     }
 
-    private void unavailable(Gateway gateway, HttpResponse<byte[]> response) {
-        gateways.failed(gateway, said(response), RetryAfter.nanos(response.headers(), Instant.now()));
-        attemptAgain();
+    private void unavailable(Gateway gateway, Answer answer) {
+        gateways.failed(gateway, said(answer), RetryAfter.nanos(answer.headers(), Instant.now()));
+        attempt();
     }
 
-    private void refuse(Gateway gateway, HttpResponse<byte[]> response) {
+    private void refuse(Gateway gateway, Answer answer) {
         result.completeExceptionally(new SnowgateException(
-                Reason.REFUSED, response.statusCode(), gateway.origin + " refuses: " + said(response), null));
+                Reason.REFUSED, answer.status(), gateway.origin + " refuses: " + said(answer), null));
     }
 
-    private static String said(HttpResponse<byte[]> response) {
-        return response.statusCode() + " " + Problem.detail(response.body());
+    private static String said(Answer answer) {
+        return answer.status() + " " + Problem.detail(answer.body());
     }
 
     /** Beside the request: who does not lead would have to ask the leader, so do that ourselves from now on. */
@@ -176,7 +164,7 @@ final class Call<T> {
             if (failure == null) {
                 members.leader()
                         .filter(origin -> !gateways.needsNoIntroduction(origin))
-                        .ifPresent(this::introduce);
+                        .ifPresent(origin -> Futures.ELSEWHERE.execute(() -> introduce(origin)));
             }
         });
     }
@@ -184,7 +172,7 @@ final class Call<T> {
     /** Only when it answers here: its address may be one that is of no use to us. */
     private void introduce(URI origin) {
         Futures.whenDone(asker.transport().ask(origin, MEMBERS, asker.patience()), (answer, failure) -> {
-            if (failure == null && answer.statusCode() == 200) {
+            if (failure == null && answer.status() == OK) {
                 gateways.prefer(origin);
             }
         });
@@ -193,9 +181,6 @@ final class Call<T> {
     private CompletableFuture<Membership> members(Gateway gateway) {
         return asker.transport()
                 .ask(gateway.origin, MEMBERS, asker.patience())
-                .thenApply(response -> Optional.of(response)
-                        .filter(answer -> answer.statusCode() == 200)
-                        .map(answer -> Membership.read(answer.body()))
-                        .orElseGet(Membership::none));
+                .thenApply(answer -> answer.status() == OK ? Membership.read(answer.body()) : Membership.none());
     }
 }

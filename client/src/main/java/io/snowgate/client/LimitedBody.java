@@ -3,6 +3,7 @@ package io.snowgate.client;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,23 +11,31 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a body of at most so many octets, and hangs up on a longer one. */
-final class LimitedBody implements BodySubscriber<byte[]> {
+/**
+ * Takes the body of an answer, and hangs up on one that is too long. Completes the answer at the last octet, on the thread
+ * that reads it: the HTTP client itself would do so later, and on the common pool, which the caller may keep busy.
+ */
+final class LimitedBody implements BodySubscriber<Void> {
 
+    private final ResponseInfo head;
     private final int limit;
+    private final CompletableFuture<Answer> answer;
     private final ByteArrayOutputStream octets = new ByteArrayOutputStream();
-    private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Void> end = new CompletableFuture<>();
 
     @Nullable
     private Subscription subscription;
 
-    LimitedBody(int limit) {
+    LimitedBody(ResponseInfo head, int limit, CompletableFuture<Answer> answer) {
+        this.head = head;
         this.limit = limit;
+        this.answer = answer;
     }
 
     @Override
-    public CompletionStage<byte[]> getBody() {
-        return body;
+    @SuppressWarnings("NullAway") // Void has no value but null
+    public CompletionStage<Void> getBody() {
+        return end;
     }
 
     @Override
@@ -52,16 +61,17 @@ final class LimitedBody implements BodySubscriber<byte[]> {
         if (subscription != null) {
             subscription.cancel();
         }
-        body.completeExceptionally(new IOException("an answer of more than " + limit + " octets"));
+        end.completeExceptionally(new IOException("an answer of more than " + limit + " octets"));
     }
 
     @Override
     public void onError(Throwable failure) {
-        body.completeExceptionally(failure);
+        end.completeExceptionally(failure);
     }
 
     @Override
     public void onComplete() {
-        body.complete(octets.toByteArray());
+        answer.complete(new Answer(head.statusCode(), head.headers(), octets.toByteArray()));
+        end.complete(null);
     }
 }

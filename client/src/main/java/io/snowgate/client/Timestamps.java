@@ -131,7 +131,6 @@ public final class Timestamps {
 
     private void succeed(List<Wish> batch, long first) {
         goOn(List.of());
-        sendWhatWaits();
         long next = first;
         for (Wish wish : batch) {
             wish.result.complete(new Range(next, next + wish.count));
@@ -146,17 +145,20 @@ public final class Timestamps {
                 .filter(wish -> failure instanceof SnowgateException refusal && refusal.reason() == Reason.UNAVAILABLE)
                 .toList();
         goOn(later);
-        Futures.ELSEWHERE.execute(this::sendWhatWaits);
         batch.stream()
                 .filter(wish -> !later.contains(wish))
                 .forEach(wish -> wish.result.completeExceptionally(failure));
     }
 
+    /** On the thread that answers come from, which has no time to ask. */
     private void goOn(List<Wish> with) {
         synchronized (waiting) {
             isUnderWay = false;
             for (int i = with.size() - 1; i >= 0; i--) {
                 waiting.addFirst(with.get(i));
+            }
+            if (!waiting.isEmpty()) {
+                Futures.ELSEWHERE.execute(this::sendWhatWaits);
             }
         }
     }

@@ -4,7 +4,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Map;
@@ -14,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Sends one request to one gateway, and waits for the whole of its answer for at most so long. Any thread; nothing here
- * waits. Answers complete on threads of the HTTP client, and time-outs {@linkplain Futures#ELSEWHERE elsewhere}.
+ * waits. Answers complete on the thread that reads them, which must not be made to wait; failures do so elsewhere.
  */
 final class Transport {
 
@@ -32,8 +31,16 @@ final class Transport {
         return isClosed;
     }
 
-    /** Asks without attempts: one request. */
-    CompletableFuture<HttpResponse<byte[]>> ask(URI origin, Question<?> question, Duration patience) {
+    /** One request. Never throws: what cannot be sent fails like what was lost. */
+    CompletableFuture<Answer> ask(URI origin, Question<?> question, Duration patience) {
+        try {
+            return send(request(origin, question), patience);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static HttpRequest request(URI origin, Question<?> question) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(origin.resolve(question.path())).header("Accept", question.accept());
         if (question.isPost()) {
@@ -42,24 +49,27 @@ final class Transport {
         if (question.key() != null) {
             request.header("Idempotency-Key", question.key());
         }
-        return send(request.build(), patience);
+        return request.build();
     }
 
-    private CompletableFuture<HttpResponse<byte[]>> send(HttpRequest request, Duration patience) {
-        CompletableFuture<HttpResponse<byte[]>> answer = new CompletableFuture<>();
-        CompletableFuture<HttpResponse<byte[]>> sent =
-                http.sendAsync(request, head -> new LimitedBody(MOST_BODY_BYTES));
+    private CompletableFuture<Answer> send(HttpRequest request, Duration patience) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        CompletableFuture<?> sent = http.sendAsync(request, head -> new LimitedBody(head, MOST_BODY_BYTES, answer));
         Object key = new Object();
         underWay.put(key, sent);
         CompletableFuture<?> alarm = alarm(patience, () -> {
             answer.completeExceptionally(new HttpTimeoutException("no answer within " + patience));
             sent.cancel(true);
         });
-        Futures.whenDone(sent, (response, failure) -> {
+        Futures.whenDone(answer, (value, failure) -> {
             underWay.remove(key);
             alarm.cancel(false);
         });
-        Futures.pass(sent, answer);
+        Futures.whenDone(sent, (unused, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(Futures.bare(failure));
+            }
+        });
         if (isClosed) {
             sent.cancel(true);
         }

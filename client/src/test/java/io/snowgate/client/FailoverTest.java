@@ -8,9 +8,13 @@ import static org.awaitility.Awaitility.await;
 import io.snowgate.client.SnowgateException.Reason;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -78,7 +82,11 @@ class FailoverTest {
                 exchange.getResponseBody().write(new byte[8_192]);
             }
         });
-        try (SnowgateClient client = client(gateway)) {
+        try (SnowgateClient client = SnowgateClient.builder()
+                .address(gateway.address())
+                .timeout(LONG)
+                .attemptTimeout(LONG)
+                .build()) {
             assertThat(client.sequence("orders").next()).isEqualTo(1);
         }
     }
@@ -305,6 +313,31 @@ class FailoverTest {
     }
 
     @Test
+    void keepsItsConnection() {
+        try (SnowgateClient client = client(gateway)) {
+            assertThat(client.sequence("orders").stream().limit(200)).hasSize(200);
+        }
+        assertThat(gateway.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void needsNoThreadOfTheCommonPoolForAnAnswer() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        List<CompletableFuture<Void>> busy = new ArrayList<>();
+        for (int i = 0; i < 4 * ForkJoinPool.getCommonPoolParallelism(); i++) {
+            busy.add(CompletableFuture.runAsync(() -> hold(release)));
+        }
+        try (SnowgateClient client = client(gateway)) {
+            gateway.next(says(503, "not now"));
+            assertThat(client.sequence("orders").next()).isEqualTo(1);
+            assertThat(client.sequence("orders", 2).stream().limit(5)).hasSize(5);
+        } finally {
+            release.countDown();
+        }
+        busy.forEach(CompletableFuture::join);
+    }
+
+    @Test
     void givesIds() {
         gateway.next(says(503, "not now"));
         try (SnowgateClient client = client(gateway)) {
@@ -312,6 +345,15 @@ class FailoverTest {
             assertThat(client.ids().next(3)).containsExactly(11, 21, 31);
             assertThat(client.ids().nextAsync().join()).isEqualTo(41);
             assertThat(client.ids().stream().limit(2)).containsExactly(51L, 61L);
+        }
+    }
+
+    /** So that the pool does not notice, and gets no more threads. */
+    private static void hold(CountDownLatch release) {
+        try {
+            release.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -131,6 +131,7 @@ class GatewaysTest {
         Gateways gateways = of(A);
         gateways.learn(List.of(PLAIN));
         gateways.prefer(PLAIN);
+        assertThat(gateways.choose().origin).isEqualTo(A);
         fail(gateways);
         assertThat(gateways.choose().origin).isEqualTo(A);
         assertThat(gateways.needsNoIntroduction(PLAIN)).isTrue();

@@ -36,7 +36,7 @@ class ScriptedGateway implements AutoCloseable {
     }
 
     /** One that has come. */
-    record Asked(String method, String target, @Nullable String key) {}
+    record Asked(String method, String target, @Nullable String key, int port) {}
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -46,7 +46,7 @@ class ScriptedGateway implements AutoCloseable {
     private final AtomicLong next = new AtomicLong(1);
 
     private volatile @Nullable Deed always;
-    private volatile String members = "{\"leader\":null,\"members\":[]}";
+    private volatile @Nullable String members = "{\"leader\":null,\"members\":[]}";
 
     ScriptedGateway() throws IOException {
         this(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
@@ -81,7 +81,8 @@ class ScriptedGateway implements AutoCloseable {
         return this;
     }
 
-    ScriptedGateway members(String json) {
+    /** Says this at {@code /members}; null for a 404. */
+    ScriptedGateway members(@Nullable String json) {
         members = json;
         return this;
     }
@@ -105,6 +106,11 @@ class ScriptedGateway implements AutoCloseable {
                 .toList();
     }
 
+    /** How many connections it was asked over. */
+    long connections() {
+        return asked.stream().map(Asked::port).distinct().count();
+    }
+
     int askedForMembers() {
         return asked.size() - asked().size();
     }
@@ -114,10 +120,12 @@ class ScriptedGateway implements AutoCloseable {
         asked.add(new Asked(
                 exchange.getRequestMethod(),
                 target,
-                exchange.getRequestHeaders().getFirst("Idempotency-Key")));
+                exchange.getRequestHeaders().getFirst("Idempotency-Key"),
+                exchange.getRemoteAddress().getPort()));
         try (exchange) {
+            String json = members;
             if (target.equals("/members")) {
-                send(exchange, 200, members.getBytes(UTF_8));
+                send(exchange, json == null ? 404 : 200, json == null ? new byte[0] : json.getBytes(UTF_8));
             } else {
                 deed().answer(exchange);
             }

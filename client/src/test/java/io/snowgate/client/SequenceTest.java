@@ -101,7 +101,7 @@ class SequenceTest {
     void asksForMoreWhenHalfIsUsedAndNotBefore() {
         Sequence orders = client.sequence("orders", 10);
         take(orders, 5);
-        assertThat(gateway.asked()).hasSize(1);
+        await().during(Duration.ofMillis(300)).until(() -> gateway.asked().size() == 1);
         take(orders, 1);
         await().untilAsserted(() -> assertThat(gateway.asked()).hasSize(2));
     }

@@ -118,13 +118,15 @@ class TimestampsTest {
     }
 
     @Test
-    void asksWhoLeadsWhenOneSaysThatItDoesNot() {
-        follower.always(says(409, "node (2) is not the leader (1)"));
-        try (SnowgateClient client = client(follower)) {
+    void asksWhoLeadsWhenOneSaysThatItDoesNot() throws IOException {
+        Deed rejects = says(409, "node (2) is not the leader (1)");
+        follower.always(rejects);
+        try (ScriptedGateway another = new ScriptedGateway().leads(leader).always(rejects);
+                SnowgateClient client = client(follower, another)) {
             assertThat(client.timestamps().next()).isEqualTo(FIRST);
             assertThat(client.timestamps().next()).isEqualTo(FIRST + 1);
+            assertThat(follower.asked().size() + another.asked().size()).isEqualTo(1);
         }
-        assertThat(follower.asked()).hasSize(1);
     }
 
     @Test
@@ -168,6 +170,17 @@ class TimestampsTest {
     }
 
     @Test
+    void staysWhereItIsWhenSomebodyElseAnswersAtTheAddressOfTheLeader() {
+        leader.members(null);
+        try (SnowgateClient client = client(follower)) {
+            await().during(Duration.ofMillis(300))
+                    .until(() -> client.timestamps().next() >= FIRST + 1_000_000);
+        }
+        assertThat(leader.askedForMembers()).isEqualTo(1);
+        assertThat(leader.asked()).isEmpty();
+    }
+
+    @Test
     void goesToTheOtherOneWhenTheLeaderDies() {
         try (SnowgateClient client = client(leader, follower)) {
             await().untilAsserted(() -> assertThat(client.timestamps().next()).isLessThan(FIRST + 1_000_000));
@@ -178,18 +191,25 @@ class TimestampsTest {
 
     @Test
     void failsOnlyThoseCallsThatHaveNoMoreTime() {
-        leader.next(ScriptedGateway.isSilent());
+        CountDownLatch release = new CountDownLatch(1);
+        leader.next(held(leader, release)).next(ScriptedGateway.isSilent());
         try (SnowgateClient client = SnowgateClient.builder()
                 .address(leader.address())
-                .timeout(Duration.ofSeconds(2))
-                .attemptTimeout(Duration.ofSeconds(2))
+                .timeout(Duration.ofSeconds(3))
+                .attemptTimeout(Duration.ofSeconds(3))
                 .build()) {
+            CompletableFuture<Range> first = client.timestamps().nextAsync(1);
             CompletableFuture<Range> old = client.timestamps().nextAsync(1);
-            await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+            await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
             CompletableFuture<Range> young = client.timestamps().nextAsync(1);
+            release.countDown();
+            assertThat(first).succeedsWithin(LONG);
             assertThat(young).succeedsWithin(LONG);
             assertThat(old).failsWithin(LONG);
         }
+        assertThat(leader.asked())
+                .extracting(Asked::target)
+                .containsExactly("/timestamp?n=1", "/timestamp?n=2", "/timestamp?n=1");
     }
 
     @Test
