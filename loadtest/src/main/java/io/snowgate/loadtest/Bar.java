@@ -9,20 +9,35 @@ import java.util.OptionalDouble;
  *
  * @param contestant Snowgate, or a variant of it
  * @param against whose figure is the measure, of several the lowest; nobody when the limit is absolute
- * @param limit the most that is good
+ * @param limit the most that is good, or the least
+ * @param isLeast whether it is the least
  */
-record Bar(String scenario, Setting setting, Metric metric, String contestant, List<String> against, double limit) {
+record Bar(
+        String scenario,
+        Setting setting,
+        Metric metric,
+        String contestant,
+        List<String> against,
+        double limit,
+        boolean isLeast) {
+
+    private static final String MET = ": met";
+    private static final double PERCENT = 100;
 
     Bar {
         against = List.copyOf(against);
     }
 
     static Bar ratio(String scenario, Setting setting, Metric metric, double limit, String... against) {
-        return new Bar(scenario, setting, metric, Peer.SNOWGATE, List.of(against), limit);
+        return new Bar(scenario, setting, metric, Peer.SNOWGATE, List.of(against), limit, false);
     }
 
     static Bar absolute(String scenario, Setting setting, Metric metric, double limit) {
-        return new Bar(scenario, setting, metric, Peer.SNOWGATE, List.of(), limit);
+        return new Bar(scenario, setting, metric, Peer.SNOWGATE, List.of(), limit, false);
+    }
+
+    static Bar least(String scenario, Setting setting, Metric metric, double limit) {
+        return new Bar(scenario, setting, metric, Peer.SNOWGATE, List.of(), limit, true);
     }
 
     boolean isOf(Measured measured) {
@@ -47,7 +62,10 @@ record Bar(String scenario, Setting setting, Metric metric, String contestant, L
 
     String verdict(double value) {
         String what = against.size() == 1 ? "" : metric.heading() + " " + show(value) + whose() + ", ";
-        return what + "at most " + show(limit) + judge(value, limit);
+        return what
+                + (isLeast ? "at least " : "at most ")
+                + show(limit)
+                + (isLeast ? judgeLeast(value) : judge(value, limit));
     }
 
     private String whose() {
@@ -58,10 +76,16 @@ record Bar(String scenario, Setting setting, Metric metric, String contestant, L
         return against.isEmpty() ? metric.show(value) : String.format(Locale.ROOT, "%.2f", value);
     }
 
+    private String judgeLeast(double value) {
+        return value >= limit ? MET : String.format(Locale.ROOT, ": missed by %.0f %%", (1 - value / limit) * PERCENT);
+    }
+
     static String judge(double value, double limit) {
         if (value <= limit) {
-            return ": met";
+            return MET;
         }
-        return limit == 0 ? ": missed" : String.format(Locale.ROOT, ": missed by %.0f %%", (value / limit - 1) * 100);
+        return limit == 0
+                ? ": missed"
+                : String.format(Locale.ROOT, ": missed by %.0f %%", (value / limit - 1) * PERCENT);
     }
 }

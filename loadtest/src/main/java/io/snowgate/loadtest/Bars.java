@@ -16,6 +16,9 @@ final class Bars {
     private static final Setting PLAIN = new Setting(false, 1, 64, "");
     private static final Setting HTTP2 = Setting.https(2, 64);
     private static final String FULL_BODY = RequestScenario.OWN_FULL_BODY;
+    private static final String TIMESTAMP = TimestampScenario.NAME;
+    private static final Setting HUNDRED_PLAIN = TimestampScenario.PLAIN.of(TimestampScenario.HUNDRED);
+    private static final String EPICEPOCH = "epicepoch";
     private static final double MOST_MIB = 400e6 / (1 << 20);
 
     private static final List<Bar> ALL = List.of(
@@ -51,9 +54,24 @@ final class Bars {
                     Metric.FIRST_ANSWER_MILLIS,
                     ColdStartScenario.WITHOUT_CACHE,
                     List.of(),
-                    2_000));
+                    2_000,
+                    false),
+            Bar.ratio(TIMESTAMP, TimestampScenario.PLAIN, Metric.CPU_MICROS, 0.35, EPICEPOCH),
+            Bar.absolute(TIMESTAMP, TimestampScenario.PLAIN, Metric.P99_MILLIS, 5),
+            Bar.ratio(TIMESTAMP, HUNDRED_PLAIN, Metric.CPU_MICROS, 0.25, EPICEPOCH),
+            Bar.absolute(TIMESTAMP, HUNDRED_PLAIN, Metric.P99_MILLIS, 5),
+            Bar.least(TIMESTAMP, HUNDRED_PLAIN, Metric.VALUES_PER_SECOND, 3_000_000),
+            overTls(TimestampScenario.HTTPS),
+            overTls(TimestampScenario.HTTPS.of(TimestampScenario.HUNDRED)),
+            overTls(TimestampScenario.HTTP2),
+            overTls(TimestampScenario.HTTP2.of(TimestampScenario.HUNDRED)),
+            Bar.ratio(SequenceScenario.NAME, SequenceScenario.ONE_FAST, Metric.MICROS_PER_VALUE, 1.0, "rrseq"));
 
     private Bars() {}
+
+    private static Bar overTls(Setting setting) {
+        return Bar.ratio(TIMESTAMP, setting, Metric.CPU_MICROS, 1.4, TimestampScenario.OWN_PLAIN);
+    }
 
     static List<Bar> of(Measured measured) {
         return ALL.stream().filter(bar -> bar.isOf(measured)).toList();

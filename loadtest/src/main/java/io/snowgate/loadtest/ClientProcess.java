@@ -35,7 +35,12 @@ final class ClientProcess implements AutoCloseable {
      * @param seconds that it may take
      */
     static ClientProcess start(List<String> command, int core, Path complaints, int seconds) throws IOException {
-        List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
+        return start(command, Integer.toString(core), complaints, seconds);
+    }
+
+    /** @param cores it may run on, as taskset wants them */
+    static ClientProcess start(List<String> command, String cores, Path complaints, int seconds) throws IOException {
+        List<String> pinned = new ArrayList<>(List.of("taskset", "-c", cores));
         pinned.addAll(command);
         Process process = Children.started(
                 new ProcessBuilder(pinned).redirectError(complaints.toFile()).start());

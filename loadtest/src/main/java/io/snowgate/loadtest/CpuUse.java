@@ -1,8 +1,10 @@
 package io.snowgate.loadtest;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * Who used how much of the CPUs between two moments, in seconds.
@@ -18,32 +20,30 @@ record CpuUse(double elapsed, double server, double client, double other) {
     private static final double PERCENT = 100;
 
     static CpuUse between(ProcessTable before, ProcessTable after, long server, long... clients) {
+        return between(
+                before, after, List.of(server), LongStream.of(clients).boxed().toList());
+    }
+
+    /** All servers count as one. */
+    static CpuUse between(ProcessTable before, ProcessTable after, List<Long> servers, List<Long> clients) {
         return new CpuUse(
                 (after.nanos() - before.nanos()) / NANOS_PER_SECOND,
-                seconds(used(after, server) - used(before, server)),
+                seconds(used(after, servers) - used(before, servers)),
                 seconds(used(after, clients) - used(before, clients)),
-                seconds(Math.max(0, others(after, server, clients) - others(before, server, clients))
+                seconds(Math.max(0, others(after, servers, clients) - others(before, servers, clients))
                         + after.stolenTicks()
                         - before.stolenTicks()));
     }
 
-    private static long used(ProcessTable table, long... roots) {
-        return table.ticks(trees(table, roots));
+    private static long used(ProcessTable table, List<Long> roots) {
+        return table.ticks(table.trees(roots));
     }
 
-    private static long others(ProcessTable table, long server, long... clients) {
-        Set<Long> known = trees(table, clients);
-        known.addAll(table.tree(server));
+    private static long others(ProcessTable table, List<Long> servers, List<Long> clients) {
+        Set<Long> known = new HashSet<>(table.trees(clients));
+        known.addAll(table.trees(servers));
         known.add(ProcessHandle.current().pid());
         return table.ticksOfOthers(known);
-    }
-
-    private static Set<Long> trees(ProcessTable table, long... roots) {
-        Set<Long> trees = new HashSet<>();
-        for (long root : roots) {
-            trees.addAll(table.tree(root));
-        }
-        return trees;
     }
 
     private static double seconds(long ticks) {

@@ -12,6 +12,8 @@ final class Findings {
     private static final String STATE = "state";
     private static final double MOST_MICROS_OF_TLS = 2.0;
     private static final double MOST_GROWTH = 1.3;
+    private static final double MOST_GAP_MILLIS = 2_000;
+    private static final double MICROS_PER_MILLI = 1e3;
     private static final int FEW = 64;
     private static final int MANY = 10_000;
 
@@ -25,6 +27,7 @@ final class Findings {
         List<String> lines = new ArrayList<>();
         tls(FEW).ifPresent(lines::add);
         growth().ifPresent(lines::add);
+        failover().ifPresent(lines::add);
         return lines;
     }
 
@@ -79,6 +82,38 @@ final class Findings {
     private OptionalDouble cpu(int connections) {
         Optional<Measured> found = find(Setting.https(1, connections));
         return found.isPresent() ? found.get().median(Peer.SNOWGATE, Metric.CPU_MICROS) : OptionalDouble.empty();
+    }
+
+    private Optional<String> failover() {
+        List<Turn> kills = all.stream()
+                .filter(one -> one.scenario().equals(FailoverScenario.NAME))
+                .flatMap(one -> one.of(Peer.SNOWGATE).stream())
+                .toList();
+        return kills.isEmpty() ? Optional.empty() : Optional.of(failover(kills));
+    }
+
+    private static String failover(List<Turn> kills) {
+        Latencies gaps = of(kills, Metric.GAP_MILLIS);
+        Latencies own = of(kills, Metric.OWN_GAP_MILLIS);
+        double p99 = gaps.millis(0.99);
+        return String.format(
+                Locale.ROOT,
+                "Without a timestamp after the leader was killed, %d times: p50 %.0f ms, p99 %.0f ms (at most %.0f%s),"
+                        + " longest %.0f ms; by Snowgate's own metric p50 %.0f ms, longest %.0f ms",
+                kills.size(),
+                gaps.millis(0.5),
+                p99,
+                MOST_GAP_MILLIS,
+                Bar.judge(p99, MOST_GAP_MILLIS),
+                gaps.millis(1),
+                own.millis(0.5),
+                own.millis(1));
+    }
+
+    private static Latencies of(List<Turn> turns, Metric metric) {
+        return Latencies.of(turns.stream()
+                .mapToInt(turn -> (int) (turn.get(metric).orElse(0) * MICROS_PER_MILLI))
+                .toArray());
     }
 
     private Optional<Measured> find(Setting setting) {

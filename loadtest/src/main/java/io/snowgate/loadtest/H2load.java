@@ -37,52 +37,66 @@ final class H2load implements LoadClient {
     }
 
     @Override
-    public Outcome run(Server server, Request request, Setting setting, int warmUpSeconds, int seconds)
+    public Outcome run(Target target, Request request, Setting setting, int warmUpSeconds, int seconds)
             throws IOException, InterruptedException, Failure {
-        return run(server, List.of(request), setting, warmUpSeconds, seconds, server.pid());
+        return run(target, List.of(request), setting, warmUpSeconds, seconds, List.of());
     }
 
     /**
      * The requests one after the other on each connection, over and over. The header fields are those of the first.
      *
-     * @param companion a process that is part of this, too
+     * @param companions processes that are part of this, too
      */
-    Outcome run(Server server, List<Request> requests, Setting setting, int warmUpSeconds, int seconds, long companion)
+    Outcome run(
+            Target target,
+            List<Request> requests,
+            Setting setting,
+            int warmUpSeconds,
+            int seconds,
+            List<Long> companions)
             throws IOException, InterruptedException, Failure {
-        List<String> command = command(server, requests, setting);
+        List<String> command = command(target, requests, setting);
         command.addAll(List.of("--warm-up-time", warmUpSeconds + "s", "-D", seconds + "s"));
-        requests.forEach(request -> command.add(request.url(server, setting)));
+        requests.forEach(request -> command.add(request.url(target, setting)));
         try (ClientProcess client = start(command, warmUpSeconds + seconds + PATIENCE_SECONDS)) {
             client.await(BEGINS);
             ProcessTable before = ProcessTable.read();
             client.await(ENDS);
             ProcessTable after = ProcessTable.read();
             client.awaitEnd();
-            CpuUse use = CpuUse.between(before, after, server.pid(), client.pid(), companion);
-            return outcome(report(client), requests.getFirst(), server, use, seconds);
+            List<Long> clients = new ArrayList<>(companions);
+            clients.add(client.pid());
+            CpuUse use = CpuUse.between(before, after, target.pids(), clients);
+            H2loadReport report = report(client);
+            Map<Metric, Double> figures = figures(report, requests.getFirst(), target, use, seconds);
+            if (target.pids().size() > 1) {
+                CpuUse first = CpuUse.between(before, after, target.pids().getFirst(), client.pid());
+                figures.put(Metric.LEADER_CPU_MICROS, first.serverMicros() / report.total());
+            }
+            return new Outcome(new Turn(figures), use, report.cipher());
         }
     }
 
     /** So many requests and no more; connecting is part of it. */
-    Outcome runRequests(Server server, Request request, Setting setting, int count)
+    Outcome runRequests(Target target, Request request, Setting setting, int count)
             throws IOException, InterruptedException, Failure {
-        List<String> command = command(server, List.of(request), setting);
-        command.addAll(List.of("-n", Integer.toString(count), request.url(server, setting)));
+        List<String> command = command(target, List.of(request), setting);
+        command.addAll(List.of("-n", Integer.toString(count), request.url(target, setting)));
         ProcessTable before = ProcessTable.read();
         try (ClientProcess client = start(command, MOST_SECONDS_FOR_REQUESTS)) {
             client.awaitEnd();
             ProcessTable after = ProcessTable.read();
-            CpuUse use = CpuUse.between(before, after, server.pid(), client.pid());
+            CpuUse use = CpuUse.between(before, after, target.pids(), List.of(client.pid()));
             H2loadReport report = report(client);
-            return outcome(report, request, server, use, report.seconds());
+            return new Outcome(new Turn(figures(report, request, target, use, report.seconds())), use, report.cipher());
         }
     }
 
-    private List<String> command(Server server, List<Request> requests, Setting setting) {
+    private List<String> command(Target target, List<Request> requests, Setting setting) {
         List<String> command = new ArrayList<>(List.of("h2load", "-t1", "--log-file=" + log));
         command.add(setting.http() == 1 ? "--h1" : "--npn-list=h2");
         command.addAll(List.of("-c", Integer.toString(setting.sockets()), "-m", Integer.toString(setting.streams())));
-        command.add("--connect-to=127.0.0.1:" + server.port(setting.tls()));
+        command.add("--connect-to=127.0.0.1:" + target.port(setting.tls()));
         requests.getFirst().fields().forEach(field -> command.addAll(List.of("-H", field)));
         return command;
     }
@@ -101,15 +115,15 @@ final class H2load implements LoadClient {
         return report;
     }
 
-    private Outcome outcome(H2loadReport report, Request request, Server server, CpuUse use, double seconds)
+    private Map<Metric, Double> figures(H2loadReport report, Request request, Target target, CpuUse use, double seconds)
             throws IOException {
         Map<Metric, Double> figures = new EnumMap<>(Metric.class);
         figures.put(Metric.REQUESTS_PER_SECOND, report.total() / seconds);
         figures.put(Metric.CPU_MICROS, use.serverMicros() / report.total());
         Latencies.read(log).addTo(figures);
-        figures.put(Metric.RSS_MIB, server.rssMib());
+        figures.put(Metric.RSS_MIB, target.rssMib());
         figures.put(Metric.ERRORS, (double) report.errors(request.expected()));
         use.addTo(figures);
-        return new Outcome(new Turn(figures), use, report.cipher());
+        return figures;
     }
 }

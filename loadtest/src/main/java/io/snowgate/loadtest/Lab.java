@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where it all happens: the cores, the scratch directory, the peers that are here and, from first use to the end, their
@@ -29,9 +30,10 @@ final class Lab implements AutoCloseable {
     private final H2load h2load;
     private final LoadClient client;
     private final Ports ports = new Ports();
-    private final Map<Peer, String> versions = new LinkedHashMap<>();
+    private final Map<Program, String> versions = new LinkedHashMap<>();
     private final List<Server> servers = new ArrayList<>();
     private final Set<Object> warm = new HashSet<>();
+    private @Nullable ClusterServer gateways;
 
     Lab(Options options, Path home, Path jdk, Scratch scratch, Progress progress)
             throws IOException, InterruptedException, Failure {
@@ -47,8 +49,8 @@ final class Lab implements AutoCloseable {
     }
 
     /** Finds out which of the peers can run here; Snowgate must. */
-    void prepare(List<Peer> peers) throws IOException, InterruptedException, Failure {
-        for (Peer peer : peers) {
+    void prepare(List<Program> programs) throws IOException, InterruptedException, Failure {
+        for (Program peer : programs) {
             progress.show("preparing " + peer.name());
             try {
                 versions.put(peer, peer.prepare());
@@ -58,24 +60,40 @@ final class Lab implements AutoCloseable {
         }
     }
 
-    private void forgive(Peer peer, Failure failure) throws Failure {
+    private void forgive(Program peer, Failure failure) throws Failure {
         if (peer.name().equals(Peer.SNOWGATE)) {
             throw failure;
         }
         progress.say("without " + failure.getMessage());
     }
 
-    Map<Peer, String> versions() {
+    Map<Program, String> versions() {
         return versions;
     }
 
     /** Snowgate first. */
-    Set<Peer> peers() {
-        return versions.keySet();
+    List<Peer> peers() {
+        return are(Peer.class);
+    }
+
+    /** Those that make clusters, without Snowgate. */
+    List<ClusterPeer> clusterPeers() {
+        return are(ClusterPeer.class);
+    }
+
+    List<BenchPeer> benches() {
+        return are(BenchPeer.class);
+    }
+
+    private <T> List<T> are(Class<T> kind) {
+        return versions.keySet().stream()
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
     }
 
     SnowgatePeer snowgate() {
-        return (SnowgatePeer) versions.keySet().iterator().next();
+        return (SnowgatePeer) peers().getFirst();
     }
 
     Options options() {
@@ -149,10 +167,52 @@ final class Lab implements AutoCloseable {
         return Server.start(peer, ports, cores.allowed(), scratch);
     }
 
+    /** Three gateways, from first use to the end. */
+    ClusterServer gateways() throws IOException, InterruptedException, Failure {
+        if (gateways == null) {
+            progress.show("starting three gateways");
+            gateways = start(SnowgateCluster.of(snowgate()));
+        }
+        return gateways;
+    }
+
+    /** One more, all of it on the core of servers, that whoever asks has to close. */
+    ClusterServer start(ClusterPeer peer) throws IOException, InterruptedException, Failure {
+        return ClusterServer.start(peer, ports, Integer.toString(cores.server()), scratch);
+    }
+
+    /** The same, but on all cores. */
+    ClusterServer startAnywhere(ClusterPeer peer) throws IOException, InterruptedException, Failure {
+        return ClusterServer.start(peer, ports, cores.allowed(), scratch);
+    }
+
+    /** While the gateways stand still, for whoever is no part of them. */
+    Outcome alone(Contestant.Attempt attempt) throws IOException, InterruptedException, Failure {
+        ClusterServer still = gateways;
+        if (still == null) {
+            return attempt.take();
+        }
+        still.suspend();
+        try {
+            return attempt.take();
+        } finally {
+            still.resume();
+        }
+    }
+
+    String allCores() {
+        return cores.allowed();
+    }
+
+    Path log(String name) {
+        return scratch.file(name + ".log");
+    }
+
     /** Lets a server whose speed grows while it runs see enough of such requests, once. */
-    void warmUp(Server server, Request request, Setting setting) throws IOException, InterruptedException, Failure {
-        record Work(Server server, Request request, boolean tls, int http) {}
-        if (server.compilesWhileItRuns() && warm.add(new Work(server, request, setting.tls(), setting.http()))) {
+    void warmUp(Target server, Request request, Setting setting) throws IOException, InterruptedException, Failure {
+        record Work(Target server, int port, Request request, int http) {}
+        if (server.compilesWhileItRuns()
+                && warm.add(new Work(server, server.port(setting.tls()), request, setting.http()))) {
             int seconds = warm.add(server) ? FIRST_WARM_UP_SECONDS : LATER_WARM_UP_SECONDS;
             int connections = Math.min(setting.connections(), WARM_UP_CONNECTIONS);
             Setting light = new Setting(setting.tls(), setting.http(), connections, "");
@@ -164,5 +224,8 @@ final class Lab implements AutoCloseable {
     public void close() {
         servers.forEach(Server::close);
         servers.clear();
+        if (gateways != null) {
+            gateways.close();
+        }
     }
 }

@@ -7,6 +7,6 @@ interface LoadClient {
 
     String version();
 
-    Outcome run(Server server, Request request, Setting setting, int warmUpSeconds, int seconds)
+    Outcome run(Target target, Request request, Setting setting, int warmUpSeconds, int seconds)
             throws IOException, InterruptedException, Failure;
 }

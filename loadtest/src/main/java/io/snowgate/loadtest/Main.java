@@ -126,16 +126,24 @@ public final class Main {
         }
     }
 
-    private List<Peer> peers(Options options, Scratch scratch) throws IOException {
-        List<Peer> peers = new ArrayList<>();
+    private List<Program> peers(Options options, Scratch scratch) throws IOException {
+        List<Program> peers = new ArrayList<>();
         peers.add(SnowgatePeer.of(home.resolve("snowgate"), scratch));
         for (String name : peerNames()) {
             if (options.peers().isEmpty() || options.peers().contains(name)) {
                 Path work = home.resolve("loadtest/target/peers").resolve(name);
-                peers.add(new ScriptPeer(scripts().resolve(name), work, jdk, scratch));
+                peers.add(program(new ScriptPeer(scripts().resolve(name), work, jdk, scratch)));
             }
         }
         return peers;
+    }
+
+    /** By the script it has: a server, one member of a cluster, or a benchmark of its own. */
+    private static Program program(ScriptPeer peer) {
+        if (Files.isExecutable(peer.scripts().resolve(ScriptCluster.SCRIPT))) {
+            return new ScriptCluster(peer);
+        }
+        return Files.isExecutable(peer.scripts().resolve(BenchPeer.SCRIPT)) ? new BenchPeer(peer) : peer;
     }
 
     private List<String> peerNames() throws IOException {
@@ -144,7 +152,7 @@ public final class Main {
         }
         try (Stream<Path> directories = Files.list(scripts())) {
             return directories
-                    .filter(directory -> Files.isExecutable(directory.resolve("start")))
+                    .filter(directory -> Files.isExecutable(directory.resolve("prepare")))
                     .map(directory -> directory.getFileName().toString())
                     .sorted()
                     .toList();

@@ -8,6 +8,11 @@ import java.util.Optional;
 enum Metric {
     REQUESTS_PER_SECOND("requestsPerSecond", "requests/s", 0),
     CPU_MICROS("cpuMicrosPerRequest", "CPU µs/request", 2),
+    LEADER_CPU_MICROS("leaderCpuMicrosPerRequest", "of it the leader's", 2),
+    VALUES_PER_SECOND("valuesPerSecond", "values/s", 0),
+    MICROS_PER_VALUE("microsPerValue", "µs/value", 2),
+    GAP_MILLIS("gapMillis", "ms without an answer", 0),
+    OWN_GAP_MILLIS("gapMillisByItsMetric", "ms by its metric", 0),
     HANDSHAKES_PER_SECOND("handshakesPerSecond", "handshakes/s", 0),
     CPU_MICROS_PER_HANDSHAKE("cpuMicrosPerHandshake", "CPU µs/handshake", 0),
     FIRST_ANSWER_MILLIS("firstAnswerMillis", "ms to first answer", 0),

@@ -48,7 +48,7 @@ final class MixedScenario implements Scenario {
             long before = crowd.events();
             long began = System.nanoTime();
             List<Request> requests = List.of(Request.of("/state"), Request.of("/api/snowflake"));
-            Outcome outcome = lab.h2load().run(server, requests, HTTPS, WARM_UP_SECONDS, seconds, crowd.pid());
+            Outcome outcome = lab.h2load().run(server, requests, HTTPS, WARM_UP_SECONDS, seconds, List.of(crowd.pid()));
             double elapsed = (System.nanoTime() - began) / 1e9;
             Map<Metric, Double> figures = new EnumMap<>(outcome.turn().inOrder());
             figures.put(Metric.EVENTS_PER_SECOND, (crowd.events() - before) / elapsed);

@@ -6,19 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /** A server program that can be started, Snowgate or another. */
-interface Peer {
+interface Peer extends Program {
 
     String SNOWGATE = "snowgate";
-
-    String name();
-
-    /**
-     * Builds what has to be built.
-     *
-     * @return the version
-     * @throws Failure how to get what is missing
-     */
-    String prepare() throws IOException, InterruptedException, Failure;
 
     /** The command that serves on these ports, and ends at SIGTERM. */
     List<String> command(int httpsPort, int httpPort) throws IOException;

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,6 +62,13 @@ record ProcessTable(long nanos, Map<Long, ProcessTimes> processes, long stolenTi
             }
         }
         return tree;
+    }
+
+    /** Several processes and all that descend from them. */
+    Set<Long> trees(Collection<Long> roots) {
+        Set<Long> trees = new HashSet<>();
+        roots.forEach(root -> trees.addAll(tree(root)));
+        return trees;
     }
 
     long ticks(Set<Long> pids) {

@@ -14,7 +14,7 @@ record Request(String path, List<String> fields, int expected) {
         return new Request(path, List.of(fields), 2);
     }
 
-    String url(Server server, Setting setting) {
-        return (setting.tls() ? "https" : "http") + "://localhost:" + server.port(setting.tls()) + path;
+    String url(Target target, Setting setting) {
+        return (setting.tls() ? "https" : "http") + "://localhost:" + target.port(setting.tls()) + path;
     }
 }

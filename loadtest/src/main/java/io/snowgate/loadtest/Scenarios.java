@@ -39,6 +39,9 @@ final class Scenarios {
                 new IdleScenario(),
                 new SseScenario(),
                 new ColdStartScenario(),
-                new MixedScenario());
+                new MixedScenario(),
+                new TimestampScenario(),
+                new SequenceScenario(),
+                new FailoverScenario());
     }
 }

@@ -6,11 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** A peer that runs, on one core, and has answered with the document. */
-final class Server implements AutoCloseable {
+final class Server implements Target, AutoCloseable {
 
     private static final long START_SECONDS = 60;
     private static final long STOP_SECONDS = 10;
@@ -109,33 +108,18 @@ final class Server implements AutoCloseable {
         return process.isAlive();
     }
 
-    int port(boolean tls) {
+    @Override
+    public List<Long> pids() {
+        return List.of(pid());
+    }
+
+    @Override
+    public int port(boolean tls) {
         return tls ? httpsPort : httpPort;
     }
 
     boolean speaksHttp2() throws IOException {
         return Probe.speaksHttp2(httpsPort);
-    }
-
-    /** Whether its speed grows while it runs. */
-    boolean compilesWhileItRuns() throws IOException {
-        ProcessTable table = ProcessTable.read();
-        Set<Long> tree = table.tree(pid());
-        return table.processes().values().stream()
-                .anyMatch(times ->
-                        tree.contains(times.pid()) && Set.of("java", "node").contains(times.command()));
-    }
-
-    /** Of the whole process tree, in MiB; what its processes share counts once for each. */
-    double rssMib() throws IOException {
-        long kib = 0;
-        for (long pid : ProcessTable.read().tree(pid())) {
-            kib += Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
-                    .filter(line -> line.startsWith("VmRSS:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                    .sum();
-        }
-        return kib / 1024.0;
     }
 
     /** Its children are ours, too: they end when it does, or are ended after it. */

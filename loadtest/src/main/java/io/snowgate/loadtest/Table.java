@@ -14,6 +14,7 @@ final class Table {
             Metric.KB_PER_CONNECTION,
             Metric.FIRST_ANSWER_MILLIS,
             Metric.CPU_MICROS_PER_HANDSHAKE,
+            Metric.MICROS_PER_VALUE,
             Metric.CPU_MICROS,
             Metric.RSS_MIB);
 

@@ -34,24 +34,24 @@ final class Wrk implements LoadClient {
     }
 
     @Override
-    public Outcome run(Server server, Request request, Setting setting, int warmUpSeconds, int seconds)
+    public Outcome run(Target target, Request request, Setting setting, int warmUpSeconds, int seconds)
             throws IOException, InterruptedException, Failure {
         List<String> command = new ArrayList<>(List.of("wrk", "-t1", "--latency"));
         command.addAll(List.of("-c", Integer.toString(setting.sockets()), "-d", seconds + "s"));
         command.addAll(List.of("-s", script.toString()));
         request.fields().forEach(field -> command.addAll(List.of("-H", field)));
-        command.add(request.url(server, setting));
+        command.add(request.url(target, setting));
         ProcessTable before = ProcessTable.read();
         try (ClientProcess client = ClientProcess.start(command, core, complaints, seconds + PATIENCE_SECONDS)) {
             client.awaitEnd();
-            CpuUse use = CpuUse.between(before, ProcessTable.read(), server.pid(), client.pid());
+            CpuUse use = CpuUse.between(before, ProcessTable.read(), target.pids(), List.of(client.pid()));
             WrkReport report = WrkReport.parse(client.lines())
                     .orElseThrow(() -> new Failure("wrk ended without figures: " + client.lines()));
-            return new Outcome(turn(report, server, use), use);
+            return new Outcome(turn(report, target, use), use);
         }
     }
 
-    private static Turn turn(WrkReport report, Server server, CpuUse use) throws IOException, Failure {
+    private static Turn turn(WrkReport report, Target target, CpuUse use) throws IOException, Failure {
         if (report.requests() == 0) {
             throw new Failure("wrk got no answer");
         }
@@ -61,7 +61,7 @@ final class Wrk implements LoadClient {
         figures.put(Metric.P50_MILLIS, report.p50Millis());
         figures.put(Metric.P99_MILLIS, report.p99Millis());
         figures.put(Metric.P999_MILLIS, report.p999Millis());
-        figures.put(Metric.RSS_MIB, server.rssMib());
+        figures.put(Metric.RSS_MIB, target.rssMib());
         figures.put(Metric.ERRORS, (double) report.errors());
         use.addTo(figures);
         return new Turn(figures);

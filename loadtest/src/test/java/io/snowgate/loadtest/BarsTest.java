@@ -55,6 +55,44 @@ class BarsTest {
         assertThat(new Findings(List.of(https)).lines()).isEmpty();
     }
 
+    @Test
+    void missesABarOfLeastByWhatIsWanting() {
+        Setting hundred = TimestampScenario.PLAIN.of(TimestampScenario.HUNDRED);
+
+        assertThat(new Table(values(hundred, 3_000_000)).text())
+                .contains("values/s 3,000,000, at least 3,000,000: met");
+        assertThat(new Table(values(hundred, 1_500_000)).text()).contains("at least 3,000,000: missed by 50 %");
+    }
+
+    private static Measured values(Setting setting, double perSecond) {
+        return measured(TimestampScenario.NAME, setting, Metric.VALUES_PER_SECOND, Map.of("snowgate", perSecond));
+    }
+
+    @Test
+    void comparesTlsWithOurOwnPlainAnswer() {
+        Measured https = measured(
+                TimestampScenario.NAME,
+                TimestampScenario.HTTPS,
+                Metric.CPU_MICROS,
+                Map.of("snowgate", 13.0, TimestampScenario.OWN_PLAIN, 10.0));
+
+        assertThat(new Table(https).text()).containsPattern("plain HTTP .* 1\\.30 +at most 1\\.40: met");
+    }
+
+    @Test
+    void judgesTheGapsOfAllKillsTogether() {
+        Measured kills = new Measured(FailoverScenario.NAME, FailoverScenario.PLAIN);
+        for (double gap : new double[] {900, 2_100, 1_000}) {
+            kills.add("snowgate", new Turn(Map.of(Metric.GAP_MILLIS, gap, Metric.OWN_GAP_MILLIS, gap - 100)));
+        }
+
+        assertThat(new Findings(List.of(kills)).lines())
+                .singleElement()
+                .asString()
+                .contains("3 times: p50 1000 ms, p99 2100 ms (at most 2000: missed by 5 %), longest 2100 ms")
+                .contains("metric p50 900 ms, longest 2000 ms");
+    }
+
     private static Measured measured(String scenario, Setting setting, Metric metric, Map<String, Double> values) {
         Measured measured = new Measured(scenario, setting);
         values.forEach((name, value) -> measured.add(name, new Turn(new EnumMap<>(Map.of(metric, value)))));

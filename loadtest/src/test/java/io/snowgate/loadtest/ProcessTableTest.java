@@ -3,6 +3,7 @@ package io.snowgate.loadtest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -51,6 +52,17 @@ class ProcessTableTest {
 
         assertThat(use).isEqualTo(new CpuUse(4, 3.5, 2.9, 0.02));
         assertThat(use.machineWasBusy()).isFalse();
+    }
+
+    @Test
+    void countsAllMembersOfAClusterAsTheServer() {
+        CpuUse use = CpuUse.between(
+                table(0, server(100), other(1_000), client(10)),
+                table(SECOND_NANOS, server(130), other(1_020), client(70)),
+                List.of(SERVER, OTHER),
+                List.of(CLIENT));
+
+        assertThat(use).isEqualTo(new CpuUse(1, 0.5, 0.6, 0));
     }
 
     @Test
