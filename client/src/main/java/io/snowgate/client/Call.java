@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.snowgate.client.SnowgateException.Reason;
 import java.net.URI;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +87,9 @@ final class Call<T> {
                 read(gateway, answer.body());
             } else if (failure == null) {
                 Futures.ELSEWHERE.execute(() -> judge(gateway, answer));
+            } else if (failure instanceof HttpTimeoutException && patience.compareTo(asker.patience()) < 0) {
+                gateways.ranOut(gateway, failure.toString());
+                Futures.ELSEWHERE.execute(this::attempt);
             } else {
                 lost(gateway, Futures.bare(failure));
             }

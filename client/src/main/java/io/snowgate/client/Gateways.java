@@ -99,6 +99,11 @@ final class Gateways {
         rest(gateway, why, askedNanos, LONGEST_REST_NANOS);
     }
 
+    /** It did not answer in the little time that a call had left, which says less than what may have been wrong before. */
+    synchronized void ranOut(Gateway gateway, String why) {
+        rest(gateway, gateway.lastFailure == null ? why : gateway.lastFailure, 0, LONGEST_REST_NANOS);
+    }
+
     /** It works, but somebody else leads. */
     void follows(Gateway gateway, String why) {
         rest(gateway, why, 0, LONGEST_FOLLOWER_REST_NANOS);

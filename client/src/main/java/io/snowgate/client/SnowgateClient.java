@@ -124,13 +124,16 @@ public final class SnowgateClient implements AutoCloseable {
 
         private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
         private static final Duration DEFAULT_ATTEMPT = Duration.ofSeconds(2);
+        private static final int FEWEST_ATTEMPTS = 3;
         private static final Duration SHORTEST = Duration.ofMillis(1);
         private static final Duration LONGEST = Duration.ofDays(1);
 
         private final Set<URI> addresses = new LinkedHashSet<>();
         private Duration timeout = DEFAULT_TIMEOUT;
-        private Duration attemptTimeout = DEFAULT_ATTEMPT;
         private boolean isDiscovering = true;
+
+        @Nullable
+        private Duration attemptTimeout;
 
         @Nullable
         private SSLContext sslContext;
@@ -153,7 +156,10 @@ public final class SnowgateClient implements AutoCloseable {
             return this;
         }
 
-        /** How long one gateway may take for an answer before another is asked, 1 ms to a day; 2 s unless said. */
+        /**
+         * How long one gateway may take for an answer before another is asked, 1 ms to a day. Unless said, 2 s or a third of
+         * the timeout, whichever is less.
+         */
         public Builder attemptTimeout(Duration attemptTimeout) {
             this.attemptTimeout = requireTime("attempt timeout", attemptTimeout);
             return this;
@@ -201,7 +207,7 @@ public final class SnowgateClient implements AutoCloseable {
             HttpClient.Builder builder = HttpClient.newBuilder()
                     .version(Version.HTTP_1_1)
                     .followRedirects(Redirect.NEVER)
-                    .connectTimeout(attemptTimeout)
+                    .connectTimeout(patience())
                     .executor(Runnable::run);
             return (sslContext == null ? builder : builder.sslContext(sslContext)).build();
         }
@@ -214,7 +220,13 @@ public final class SnowgateClient implements AutoCloseable {
                     isDiscovering,
                     System::nanoTime,
                     () -> ThreadLocalRandom.current().nextDouble());
-            return new Asker(transport, gateways, isForLeader, timeout, attemptTimeout);
+            return new Asker(transport, gateways, isForLeader, timeout, patience());
+        }
+
+        private Duration patience() {
+            Duration third = timeout.dividedBy(FEWEST_ATTEMPTS);
+            Duration usual = third.compareTo(DEFAULT_ATTEMPT) < 0 ? third : DEFAULT_ATTEMPT;
+            return attemptTimeout == null ? usual : attemptTimeout;
         }
 
         private static Duration requireTime(String name, Duration time) {

@@ -222,7 +222,7 @@ class FailoverTest {
         try (SnowgateClient client = SnowgateClient.builder()
                 .address(gateway.address())
                 .address(other.address())
-                .timeout(Duration.ofMillis(500))
+                .timeout(Duration.ofSeconds(3))
                 .build()) {
             assertThatThrownBy(() -> client.sequence("orders").next())
                     .hasMessageContaining(gateway.address() + ": java.net.ConnectException")

@@ -86,6 +86,17 @@ class GatewaysTest {
     }
 
     @Test
+    void remembersWhatWasWrongRatherThanThatTimeWasShort() {
+        Gateways gateways = of(A);
+        gateways.ranOut(gateways.choose(), "no answer within 1 ms");
+        assertThat(gateways).hasToString("https://a:1: no answer within 1 ms");
+        gateways.failed(gateways.choose(), "no such host", 0);
+        gateways.ranOut(gateways.choose(), "no answer within 1 ms");
+        assertThat(gateways).hasToString("https://a:1: no such host");
+        assertThat(restOf(gateways)).isPositive();
+    }
+
+    @Test
     void prefersTheLeaderUnlessItRests() {
         Gateways gateways = of(A, B);
         gateways.prefer(B);

@@ -89,7 +89,7 @@ class TlsTest {
         try (ScriptedGateway gateway = secure();
                 SnowgateClient client = SnowgateClient.builder()
                         .address("https://localhost:" + gateway.port())
-                        .timeout(Duration.ofSeconds(2))
+                        .timeout(Duration.ofSeconds(4))
                         .build()) {
             assertThatThrownBy(() -> client.sequence("orders").next())
                     .isInstanceOf(SnowgateException.class)
@@ -104,7 +104,7 @@ class TlsTest {
                 SnowgateClient client = SnowgateClient.builder()
                         .address("https://127.0.0.1:" + gateway.port())
                         .caFile(certificate)
-                        .timeout(Duration.ofSeconds(2))
+                        .timeout(Duration.ofSeconds(4))
                         .build()) {
             assertThatThrownBy(() -> client.sequence("orders").next()).isInstanceOf(SnowgateException.class);
             assertThat(gateway.asked()).isEmpty();
