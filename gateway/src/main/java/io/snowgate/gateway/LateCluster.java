@@ -16,17 +16,21 @@ import io.snowgate.generator.SnowflakeLayout;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A cluster that starts behind the back of the gateway: at once when told to {@link #begin}, otherwise with the first
- * request, on a thread of its own. Whoever asks before it has started is refused with a name and may come again; what
- * cannot start is said once in the log, and in every refusal.
+ * request, on a thread of its own. Whoever asks before waits in the second case, which takes a second or two, until it
+ * answers; in the first, where others have to be found, they are refused with a name and may come again. What cannot
+ * start is said once in the log, and in every refusal.
  *
  * <pre>
  *   ASLEEP ── begin, or the first request ──→ STARTING ──→ RUNNING
@@ -40,6 +44,7 @@ final class LateCluster implements Cluster, Timestamps, Sequences {
 
     private static final Logger LOG = LoggerFactory.getLogger(LateCluster.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
     private static final String STARTING = "timestamps and sequences are being started; try again at once";
     private static final String CLOSED_HERE = "this server is being stopped";
 
@@ -49,6 +54,9 @@ final class LateCluster implements Cluster, Timestamps, Sequences {
     private final @Nullable String self;
     private final List<Member> members;
     private final Thread thread;
+
+    /** For those who wait: the real one, or nothing when there will be none. */
+    private final CompletableFuture<Optional<Cluster>> started = new CompletableFuture<>();
 
     /** Guarded by this object; the fields below are for everybody to read. */
     private Stage stage = Stage.ASLEEP;
@@ -107,11 +115,29 @@ final class LateCluster implements Cluster, Timestamps, Sequences {
     }
 
     private void begun(Cluster cluster) {
+        if (beginsOnRequest) {
+            awaitReady(cluster);
+        }
         if (isTaken(cluster)) {
             whenRunning.run();
+            started.complete(Optional.of(cluster));
         } else {
             cluster.close();
         }
+    }
+
+    /** One on its own leads as soon as it has elected itself. */
+    private void awaitReady(Cluster cluster) {
+        long beganNanos = System.nanoTime();
+        while (cluster.status().phase() != ClusterStatus.Phase.READY
+                && !isClosed()
+                && System.nanoTime() - beganNanos < PATIENCE.toNanos()) {
+            LockSupport.parkNanos(this, LOOK_NANOS);
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return stage == Stage.CLOSED;
     }
 
     private synchronized boolean isTaken(Cluster cluster) {
@@ -129,6 +155,7 @@ final class LateCluster implements Cluster, Timestamps, Sequences {
             problem = why;
             LOG.error("there will be no timestamps and sequences until the next start: {}", why);
         }
+        started.complete(Optional.empty());
     }
 
     /** The real one, if it runs; otherwise null, and it may be started for this. */
@@ -158,18 +185,12 @@ final class LateCluster implements Cluster, Timestamps, Sequences {
 
     @Override
     public CompletionStage<Long> claim(int count) {
-        Cluster cluster = awake();
-        return cluster == null
-                ? CompletableFuture.completedFuture(UNAVAILABLE)
-                : cluster.timestamps().claim(count);
+        return ask(cluster -> cluster.timestamps().claim(count), () -> UNAVAILABLE);
     }
 
     @Override
     public CompletionStage<Long> claimHere(int count) {
-        Cluster cluster = awake();
-        return cluster == null
-                ? CompletableFuture.completedFuture(UNAVAILABLE)
-                : cluster.timestamps().claimHere(count);
+        return ask(cluster -> cluster.timestamps().claimHere(count), () -> UNAVAILABLE);
     }
 
     @Override
@@ -186,36 +207,42 @@ final class LateCluster implements Cluster, Timestamps, Sequences {
 
     @Override
     public CompletionStage<SequenceResult> claim(String name, long count) {
-        return ask(cluster -> cluster.sequences().claim(name, count));
+        return ask(cluster -> cluster.sequences().claim(name, count), this::refusal);
     }
 
     @Override
     public CompletionStage<SequenceResult> claimStrict(String name, long count, @Nullable String idempotencyKey) {
-        return ask(cluster -> cluster.sequences().claimStrict(name, count, idempotencyKey));
+        return ask(cluster -> cluster.sequences().claimStrict(name, count, idempotencyKey), this::refusal);
     }
 
     @Override
     public CompletionStage<SequenceReport> report(String name) {
-        Cluster cluster = awake();
-        return cluster == null
-                ? CompletableFuture.completedFuture(new SequenceReport(name, 0, 0, 0, 0, 0, 0, refusal()))
-                : cluster.sequences().report(name);
+        return ask(
+                cluster -> cluster.sequences().report(name),
+                () -> new SequenceReport(name, 0, 0, 0, 0, 0, 0, refusal()));
     }
 
     @Override
     public CompletionStage<SequenceResult> resetForward(String name, long next) {
-        return ask(cluster -> cluster.sequences().resetForward(name, next));
+        return ask(cluster -> cluster.sequences().resetForward(name, next), this::refusal);
     }
 
     @Override
     public CompletionStage<LeaseResult> leaseWorker(SnowflakeLayout layout, String holder) {
-        Cluster cluster = awake();
-        return cluster == null ? CompletableFuture.completedFuture(refusal()) : cluster.leaseWorker(layout, holder);
+        return ask(cluster -> cluster.leaseWorker(layout, holder), this::refusal);
     }
 
-    private CompletionStage<SequenceResult> ask(Function<Cluster, CompletionStage<SequenceResult>> question) {
+    /** Asks the real one now, or when it has started, or says {@code otherwise}. */
+    private <T> CompletionStage<T> ask(
+            Function<Cluster, CompletionStage<T>> question, Supplier<? extends T> otherwise) {
         Cluster cluster = awake();
-        return cluster == null ? CompletableFuture.completedFuture(refusal()) : question.apply(cluster);
+        if (cluster != null) {
+            return question.apply(cluster);
+        }
+        return beginsOnRequest
+                ? started.thenCompose(
+                        real -> real.map(question).orElseGet(() -> CompletableFuture.completedFuture(otherwise.get())))
+                : CompletableFuture.completedFuture(otherwise.get());
     }
 
     private Refusal refusal() {
@@ -279,6 +306,7 @@ final class LateCluster implements Cluster, Timestamps, Sequences {
     private synchronized @Nullable Cluster closed() {
         stage = Stage.CLOSED;
         problem = CLOSED_HERE;
+        started.complete(Optional.empty());
         Cluster cluster = running;
         return cluster;
     }

@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.snowgate.cluster.Cluster;
+import io.snowgate.cluster.ClusterStatus;
 import io.snowgate.cluster.ClusterStatus.Phase;
 import io.snowgate.cluster.Refusal;
 import io.snowgate.cluster.Timestamps;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class LateClusterTest {
@@ -20,10 +24,13 @@ class LateClusterTest {
     private final CountDownLatch mayStart = new CountDownLatch(1);
     private final AtomicInteger starts = new AtomicInteger();
     private final AtomicBoolean isClosed = new AtomicBoolean();
+    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.LEADERLESS);
 
     @Test
-    void refusesByNameWhileItStarts() {
-        try (LateCluster cluster = late(this::startedSlowly, true)) {
+    void refusesByNameWhileItLooksForOthers() {
+        try (LateCluster cluster = late(this::startedSlowly, false)) {
+            cluster.begin();
             assertThat(cluster.timestamps().tryClaim(1)).isEqualTo(Timestamps.NOT_READY);
             assertThat(cluster.timestamps().claim(1).toCompletableFuture().join())
                     .isEqualTo(Timestamps.UNAVAILABLE);
@@ -38,6 +45,32 @@ class LateClusterTest {
             assertThat(cluster.statusNow().phase()).isEqualTo(Phase.GATHERING);
             mayStart.countDown();
         }
+    }
+
+    @Test
+    void hasTheFirstWhoAskWaitForOneOfItsOwnThatMayAnswer() {
+        try (LateCluster cluster = late(this::startedSlowly, true)) {
+            assertThat(cluster.timestamps().tryClaim(1)).isEqualTo(Timestamps.NOT_READY);
+            CompletableFuture<Long> first = cluster.timestamps().claim(1).toCompletableFuture();
+            mayStart.countDown();
+            await().until(() -> looks.get() > 3);
+            assertThat(first).isNotDone();
+            phase.set(Phase.READY);
+
+            assertThat(first).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(4711L);
+            assertThat(starts).hasValue(1);
+        }
+    }
+
+    @Test
+    void sendsThoseWhoWaitAwayWhenItIsClosed() {
+        LateCluster cluster = late(this::startedSlowly, true);
+        CompletableFuture<Long> waiting = cluster.timestamps().claim(1).toCompletableFuture();
+        mayStart.countDown();
+        cluster.close();
+
+        assertThat(waiting).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(Timestamps.UNAVAILABLE);
+        assertThat(isClosed).isTrue();
     }
 
     @Test
@@ -107,9 +140,20 @@ class LateClusterTest {
             throw new IOException(e);
         }
         return (Cluster) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Cluster.class}, (proxy, method, arguments) -> {
-                    isClosed.compareAndSet(false, method.getName().equals("close"));
-                    return null;
+                getClass().getClassLoader(),
+                new Class<?>[] {Cluster.class, Timestamps.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "status" -> {
+                        looks.incrementAndGet();
+                        yield new ClusterStatus("a", null, List.of(), phase.get(), null, List.of());
+                    }
+                    case "timestamps" -> proxy;
+                    case "claim" -> CompletableFuture.completedFuture(4711L);
+                    case "close" -> {
+                        isClosed.set(true);
+                        yield null;
+                    }
+                    default -> throw new UnsupportedOperationException(method.getName());
                 });
     }
 }

@@ -1,7 +1,6 @@
 package io.snowgate.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -10,7 +9,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,8 +36,9 @@ class SingleTimestampsIT {
     static void start() throws Exception {
         gateway = TestGateway.start(
                 "--data-dir", TestGateway.newDataDir(directory).toString());
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> get(Version.HTTP_1_1, "/timestamp").statusCode() == 200);
+        assertThat(get(Version.HTTP_1_1, "/timestamp").statusCode())
+                .as("the first who asks waits for the start")
+                .isEqualTo(200);
     }
 
     @AfterAll
