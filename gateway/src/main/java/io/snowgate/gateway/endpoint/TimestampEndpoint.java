@@ -48,7 +48,7 @@ public final class TimestampEndpoint implements Endpoint {
     private final Follower follower;
     private final Counter issued;
 
-    /** What is asked for, read before anything is claimed: a refused request costs no timestamp. */
+    /** What is asked for, for as long as it has to wait or is refused: what is answered at once needs no such object. */
     private record Wish(IdFormat format, int count, boolean isList, ByteBufAllocator alloc, String query) {}
 
     public TimestampEndpoint(Cluster cluster, Follower follower, MeterRegistry registry) {
@@ -66,19 +66,21 @@ public final class TimestampEndpoint implements Endpoint {
             String n = Count.of(request.query());
             IdFormat format = IdFormat.ofOctets(request);
             long count = Count.within(n, Timestamps.MAX_COUNT);
-            return count < 0
-                    ? refuseCount(n)
-                    : answer(new Wish(format, (int) count, n != null, request.alloc(), request.query()));
+            return count < 0 ? refuseCount(n) : answer(request, format, (int) count, n != null);
         } catch (BadQueryException bad) {
             return HttpFailure.BAD_PARAMETER.because(String.valueOf(bad.getMessage()));
         }
     }
 
-    private Response answer(Wish wish) {
-        long first = timestamps.tryClaim(wish.count);
-        if (first >= 0) {
-            return issue(first, wish);
-        }
+    /** All has been read before anything is claimed: a refused request costs no timestamp. */
+    private Response answer(Request request, IdFormat format, int count, boolean isList) {
+        long first = timestamps.tryClaim(count);
+        return first >= 0
+                ? issue(first, format, count, isList, request.alloc())
+                : waitOrRefuse(first, new Wish(format, count, isList, request.alloc(), request.query()));
+    }
+
+    private Response waitOrRefuse(long first, Wish wish) {
         if (first == Timestamps.CLOSED || (first == Timestamps.NOT_LEADER && follower != Follower.FORWARD)) {
             return refuse(first, wish);
         }
@@ -91,10 +93,14 @@ public final class TimestampEndpoint implements Endpoint {
     }
 
     private Response issue(long first, Wish wish) {
-        issued.increment(wish.count);
-        ByteBuf out = wish.alloc.directBuffer(TimestampText.mostBytes(wish.format, wish.count));
-        TimestampText.write(out, wish.format, first, wish.count, wish.isList);
-        return Response.of(OK, wish.format.fields(), out);
+        return issue(first, wish.format, wish.count, wish.isList, wish.alloc);
+    }
+
+    private Response issue(long first, IdFormat format, int count, boolean isList, ByteBufAllocator alloc) {
+        issued.increment(count);
+        ByteBuf out = alloc.directBuffer(TimestampText.mostBytes(format, count));
+        TimestampText.write(out, format, first, count, isList);
+        return Response.of(OK, format.fields(), out);
     }
 
     private Response refuse(long why, Wish wish) {
