@@ -312,7 +312,9 @@ class RedisSourceTest {
                 assertThatIOException().isThrownBy(source::fetch);
                 mortal.restart();
             }
-            assertThat(threads()).isLessThanOrEqualTo(2);
+            await().untilAsserted(() -> assertThat(threads())
+                    .as("without those of sources that were just closed")
+                    .isLessThanOrEqualTo(2));
         }
     }
 
