@@ -41,7 +41,10 @@ final class LeaderSearch {
     private final Executor threads;
     private final Map<RaftPeerId, Long> renewedNanos = new ConcurrentHashMap<>();
     private volatile List<RaftPeerId> peers;
-    private volatile @Nullable RaftPeerId last;
+    /** Who has answered as the leader, and not failed since. */
+    private volatile @Nullable RaftPeerId proven;
+    /** Whom to ask next; may be anybody. */
+    private volatile @Nullable RaftPeerId candidate;
 
     /** The same call to whomever it is sent. */
     interface Call {
@@ -63,7 +66,7 @@ final class LeaderSearch {
     @Nullable
     RaftPeerId leader() {
         RaftPeerId own = named.get();
-        return own == null ? last : own;
+        return own == null ? proven : own;
     }
 
     /** Members as they are now. */
@@ -91,13 +94,14 @@ final class LeaderSearch {
                 RaftClientReply reply = once(call, target);
                 RaftException refusal = elsewhere(reply);
                 if (refusal == null) {
-                    last = target;
+                    prove(target);
                     return reply;
                 }
                 why = refusal;
             } catch (IOException e) {
                 why = e;
             }
+            doubt(target);
             if (System.nanoTime() - endNanos > 0) {
                 throw why;
             }
@@ -111,17 +115,35 @@ final class LeaderSearch {
         try {
             RaftClientReply reply = once(call, target);
             RaftException refusal = elsewhere(reply);
-            last = refusal == null ? target : after(target, refusal);
+            if (refusal == null) {
+                prove(target);
+            } else {
+                doubt(target);
+                candidate = after(target, refusal);
+            }
             return reply;
         } catch (IOException e) {
-            last = after(target, e);
+            doubt(target);
+            candidate = after(target, e);
             throw e;
+        }
+    }
+
+    private void prove(RaftPeerId target) {
+        proven = target;
+        candidate = target;
+    }
+
+    private void doubt(RaftPeerId target) {
+        if (target.equals(proven)) {
+            proven = null;
         }
     }
 
     private RaftPeerId first() {
         RaftPeerId known = leader();
-        return known == null ? peers.getFirst() : known;
+        RaftPeerId likely = known == null ? candidate : known;
+        return likely == null ? peers.getFirst() : likely;
     }
 
     private RaftClientReply once(Call call, RaftPeerId target) throws IOException {

@@ -105,8 +105,22 @@ class LeaderSearchTest {
         rpc.answers.put("a", request -> elsewhere(request, "c"));
 
         assertThat(search.askOnce(call()).isSuccess()).isFalse();
+        assertThat(search.leader()).as("pointed at, but it has not answered").isNull();
         assertThat(search.askOnce(call()).isSuccess()).isTrue();
+        assertThat(search.leader()).isEqualTo(id("c"));
         assertThat(rpc.asked).containsExactly("a", "c");
+    }
+
+    @Test
+    void doesNotCallHimLeaderWhoDoesNotAnswerAnyMore() throws IOException {
+        rpc.answers.put("a", request -> elsewhere(request, "c"));
+        ask();
+        rpc.answers.put("c", request -> {
+            throw new IOException("no answer");
+        });
+
+        assertThatThrownBy(() -> search.askOnce(call())).hasMessage("no answer");
+        assertThat(search.leader()).isNull();
     }
 
     private String ask() throws IOException {

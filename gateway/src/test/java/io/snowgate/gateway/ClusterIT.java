@@ -83,6 +83,7 @@ class ClusterIT {
     @Test
     void anotherOneLeadsAfterTheDeathOfTheLeader() throws Exception {
         try (ThreeGateways gateways = ThreeGateways.serving(directory)) {
+            awaitReady(gateways);
             String killed = awaitLeader(gateways, START);
             gateways.kill(killed);
 
@@ -144,6 +145,13 @@ class ClusterIT {
     private static int worker(ThreeGateways gateways, String id) throws Exception {
         long issued = Long.parseLong(gateways.get(id, "/api/snowflake").body().strip());
         return new Snowflake(issued, SnowflakeLayout.TWITTER).workerId();
+    }
+
+    /** All have been let in: until then none of three may be gone. */
+    private static void awaitReady(ThreeGateways gateways) {
+        for (String id : ThreeGateways.IDS) {
+            await().atMost(START).until(() -> gateways.get(id, "/ready").statusCode() == 200);
+        }
     }
 
     private static String awaitLeader(ThreeGateways gateways, Duration patience) {
