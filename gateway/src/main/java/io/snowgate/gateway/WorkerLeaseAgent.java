@@ -98,14 +98,13 @@ final class WorkerLeaseAgent implements AutoCloseable {
                 .register(meters);
     }
 
-    /** Returns when nothing is issued any more and the worker id has been given back. */
+    /** Returns when nothing is issued any more and the worker id has been given back; also when nothing was started. */
     @Override
     public void close() {
         isClosing = true;
-        LockSupport.unpark(thread);
         try {
             thread.interrupt();
-            thread.join(PATIENCE);
+            thread.join(PATIENCE.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -43,6 +43,16 @@ class StartIT {
     }
 
     @Test
+    void saysNothingElseWhenAWorkerIdWasToBeLeased() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+
+            assertThat(refusal("--worker-id", "auto", "--port", "0", "--admin-port", port, "--data-dir", data()))
+                    .startsWith("management port " + port);
+        }
+    }
+
+    @Test
     void namesTheKeyThatIsNone() throws Exception {
         Files.writeString(directory.resolve("key.pem"), "no key\n");
 
