@@ -12,6 +12,8 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,13 @@ record ClusterStarter(GatewayConfig.Cluster told, Path dataDir, IntSupplier publ
 
     private static final String ROOM = "cluster";
     private static final int MOST_SEQUENCES = 100_000;
+
+    /** The part of Ratis that does not log as all else does; held, because a logger that nobody holds forgets its level. */
+    private static final Logger BESIDE_THE_LOG = Logger.getLogger("org.apache.ratis.thirdparty");
+
+    static {
+        BESIDE_THE_LOG.setLevel(Level.WARNING);
+    }
 
     /**
      * Starts it.
