@@ -1,7 +1,9 @@
 package io.snowgate.gateway;
 
+import io.snowgate.cluster.Member;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What is said once the gateway serves: where, how to try it, and what it runs on. */
 final class Banner {
@@ -29,6 +31,9 @@ final class Banner {
         }
         lines.add("  IDs          layout " + config.snowflake().layoutName());
         lines.add("  worker id    " + worker(config.snowflake()));
+        if (config.clusterBeginsAtStart()) {
+            lines.add("  cluster      " + cluster(config.cluster()));
+        }
         lines.add("  TLS          " + gateway.tls().describe());
         lines.add("  certificate  "
                 + String.join(
@@ -53,6 +58,14 @@ final class Banner {
                 + (snowflake.workerIdGiven()
                         ? ""
                         : " (the default; give every other gateway one of its own: --worker-id)");
+    }
+
+    private static String cluster(GatewayConfig.Cluster cluster) {
+        String members = cluster.members().stream().map(Member::id).collect(Collectors.joining(", "));
+        if (members.isEmpty()) {
+            return "of its own";
+        }
+        return cluster.self().map(self -> "member " + self + " of ").orElse("asks the members ") + members;
     }
 
     private static String host(String host) {

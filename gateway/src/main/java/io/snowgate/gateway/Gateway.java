@@ -128,7 +128,7 @@ final class Gateway implements AutoCloseable {
         List<NamedState> states = startPublishers(cors, serving, cluster);
         Readiness readiness = new Readiness(states, ids, health(cluster), drain);
         Router.Builder routes = Router.builder(cors, registry)
-                .serve("/", "page", new PageEndpoint())
+                .serve("/", "page", new PageEndpoint(!config.cluster().isOff()))
                 .serve("/page.css", "page", Asset.named("page.css", "text/css; charset=utf-8"))
                 .serve("/page.js", "page", Asset.named("page.js", JAVASCRIPT))
                 .serve("/view.js", "page", Asset.named("view.js", JAVASCRIPT))
@@ -240,7 +240,7 @@ final class Gateway implements AutoCloseable {
     }
 
     private void serve(Router.Builder routes, LateCluster cluster) {
-        if (config.cluster().start() != GatewayConfig.ClusterStart.OFF) {
+        if (!config.cluster().isOff()) {
             Endpoint members = new MembersEndpoint(cluster);
             routes.serve("/members", "members", members).serve("/membership", "members", members);
             Follower follower = switch (config.cluster().timestampFollower()) {
@@ -358,9 +358,8 @@ final class Gateway implements AutoCloseable {
         }
         InetSocketAddress address = new InetSocketAddress(
                 config.admin().host(), config.admin().port().getAsInt());
-        Map<String, HttpHandler> more = config.cluster().start() == GatewayConfig.ClusterStart.OFF
-                ? Map.of()
-                : Map.of(ClusterControl.PATH, new ClusterControl(cluster));
+        Map<String, HttpHandler> more =
+                config.cluster().isOff() ? Map.of() : Map.of(ClusterControl.PATH, new ClusterControl(cluster));
         AdminServer admin = started(AdminServer.start(address, registry, readiness, more));
         adminPort = OptionalInt.of(admin.port());
     }

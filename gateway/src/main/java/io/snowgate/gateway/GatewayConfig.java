@@ -88,6 +88,10 @@ record GatewayConfig(
         boolean hasMembers() {
             return !members.isEmpty();
         }
+
+        boolean isOff() {
+            return start == ClusterStart.OFF;
+        }
     }
 
     /** @param source {@code demo} or {@code file:PATH} */

@@ -80,6 +80,31 @@ class SingleClusterIT {
     void isNotThereWhenItIsOff() throws Exception {
         try (TestGateway gateway = TestGateway.start("--cluster", "off")) {
             assertThat(get(gateway, "/members").statusCode()).isEqualTo(404);
+            assertThat(get(gateway, "/").body()).contains("/state ").doesNotContain("/members", "/timestamp");
+        }
+    }
+
+    @Test
+    void isSaidAmongWhatThereIs() throws Exception {
+        try (TestGateway gateway = TestGateway.start()) {
+            assertThat(get(gateway, "/").body()).contains("/timestamp ", "/sequence/{name} ", "/members ");
+        }
+    }
+
+    @Test
+    void logsAsAllElseDoes() throws Exception {
+        Path data = TestGateway.newDataDir(directory);
+        try (GatewayProcess gateway =
+                GatewayProcess.serving(directory, "--data-dir", data.toString(), "--worker-id", "auto")) {
+            await().atMost(START)
+                    .untilAsserted(() -> assertThat(gateway.complaints()).contains("worker id 0 is leased"));
+            gateway.terminate();
+            GatewayProcess.Ended ended = gateway.end();
+            assertThat(ended.err().lines())
+                    .allSatisfy(line -> assertThat(line).matches("[0-9:]{8}\\.[0-9]{3} (INFO|WARN) .*"));
+            assertThat(ended.out())
+                    .contains("  worker id    leased from the cluster\n")
+                    .contains("  cluster      of its own\n");
         }
     }
 

@@ -25,7 +25,7 @@ public final class PageEndpoint implements Endpoint {
             "referrer-policy",
             "no-referrer");
 
-    private static final byte[] LINES = """
+    private static final String ALWAYS = """
             Snowgate
 
             /api/snowflake        a new ID; ?n=1..1000 for more, ?format=text, json, hex, base62, base32 or octets
@@ -37,12 +37,27 @@ public final class PageEndpoint implements Endpoint {
             /openapi.json         all of this for programs
             /up                   the process answers
             /ready                traffic should come here
+            """;
+
+    private static final String CLUSTER = """
+            /timestamp            a timestamp that rises over the whole cluster; ?n=1..10000, ?format=text, json or hex
+            /sequence/{name}      the next value of a sequence, 1 at first; ?n= for more, ?order=strict without gaps
+            /members              who is in the cluster, and who leads
+            """;
+
+    private static final String END = """
 
             A browser sees a page here.
-            """.getBytes(CharsetUtil.US_ASCII);
+            """;
 
     private final Asset page = new Asset(Asset.read("page.html"), "text/html; charset=utf-8", VARY, GUARDED);
-    private final Asset lines = new Asset(LINES, "text/plain; charset=utf-8", VARY, FieldBlock.NONE);
+    private final Asset lines;
+
+    /** @param hasCluster whether there are timestamps and sequences */
+    public PageEndpoint(boolean hasCluster) {
+        String text = ALWAYS + (hasCluster ? CLUSTER : "") + END;
+        lines = new Asset(text.getBytes(CharsetUtil.US_ASCII), "text/plain; charset=utf-8", VARY, FieldBlock.NONE);
+    }
 
     @Override
     public Response respond(Request request) {
