@@ -14,13 +14,23 @@ public record Member(
 
     /** Refuses what is no id or no address, with a message for whoever configured it. */
     public Member {
-        if (!id.matches("[a-z0-9-]{1,32}")) {
-            throw new IllegalArgumentException("a member id must be 1..32 of a-z, 0-9 and '-': " + id);
-        }
+        checkId(id);
         if (!peerAddress.matches("(\\[[0-9A-Fa-f:.]+\\]|[^:\\s/\\[\\]]+):[0-9]{1,5}")
                 || Integer.parseInt(peerAddress.substring(peerAddress.lastIndexOf(':') + 1)) > 65_535) {
             throw new IllegalArgumentException("the address of member " + id + " must be host:port: " + peerAddress);
         }
+    }
+
+    /**
+     * The id, if it can be one.
+     *
+     * @throws IllegalArgumentException with a message for whoever wrote it
+     */
+    public static String checkId(String id) {
+        if (!id.matches("[a-z0-9-]{1,32}")) {
+            throw new IllegalArgumentException("a member id must be 1..32 of a-z, 0-9 and '-': " + id);
+        }
+        return id;
     }
 
     /** A member that has not said where clients reach it. */

@@ -68,6 +68,14 @@ sealed interface ClusterCommand {
     void run(GatewayConfig config, PrintStream out) throws StartFailure;
 
     static ClusterCommand read(List<String> operands) throws ConfigFailure {
+        try {
+            return parse(operands);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigFailure(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static ClusterCommand parse(List<String> operands) throws ConfigFailure {
         String verb = operands.isEmpty() ? "" : operands.getFirst();
         List<String> rest = operands.isEmpty() ? List.of() : operands.subList(1, operands.size());
         return switch (verb) {
@@ -78,7 +86,8 @@ sealed interface ClusterCommand {
             case "add" -> add(rest);
             case "remove" -> {
                 require(rest.size() == 1, "remove needs the id of one member");
-                yield new Change("DELETE", "members/" + id(rest.getFirst()), rest.getFirst() + " votes no more");
+                yield new Change(
+                        "DELETE", "members/" + Member.checkId(rest.getFirst()), rest.getFirst() + " votes no more");
             }
             case "transfer" -> transfer(rest);
             case "reset" -> reset(rest);
@@ -91,14 +100,10 @@ sealed interface ClusterCommand {
 
     private static ClusterCommand add(List<String> operands) throws ConfigFailure {
         require(operands.size() == 1, "add needs one member, ID=HOST:PORT");
-        try {
-            Member member = Member.parse(operands.getFirst());
-            String path = "members/" + member.id() + "?peer="
-                    + member.peerAddress().replace("[", "%5B").replace("]", "%5D");
-            return new Change("PUT", path, member.id() + " votes now");
-        } catch (IllegalArgumentException e) {
-            throw new ConfigFailure(String.valueOf(e.getMessage()));
-        }
+        Member member = Member.parse(operands.getFirst());
+        String path = "members/" + member.id() + "?peer="
+                + member.peerAddress().replace("[", "%5B").replace("]", "%5D");
+        return new Change("PUT", path, member.id() + " votes now");
     }
 
     private static ClusterCommand transfer(List<String> operands) throws ConfigFailure {
@@ -107,16 +112,15 @@ sealed interface ClusterCommand {
                 "transfer needs the id of a member, and may have a group");
         String group = operands.size() == 2 ? operands.getLast() : "0";
         require(group.matches("[0-9]{1,4}"), "the group must be a number, as in the status: " + group);
-        String id = id(operands.getFirst());
+        String id = Member.checkId(operands.getFirst());
         return new Change("PUT", "groups/" + group + "/leader?id=" + id, id + " leads the group " + group);
     }
 
     private static ClusterCommand reset(List<String> operands) throws ConfigFailure {
         require(operands.size() == 2, "reset needs the name of a sequence and its next value");
         String name = operands.getFirst();
-        String next = operands.getLast();
+        long next = ClusterControl.checkNext(operands.getLast());
         require(Sequences.isName(name), "the name must be 1..128 of A-Z, a-z, 0-9, '.', '_' and '-': " + name);
-        require(next.matches("[1-9][0-9]{0,17}"), "the next value must be 1..999999999999999999: " + next);
         return new Change("PUT", "sequences/" + name + "?next=" + next, name + " goes on at " + next + " or above");
     }
 
@@ -126,7 +130,7 @@ sealed interface ClusterCommand {
         for (String member : operands.subList(1, operands.size())) {
             int equals = member.indexOf('=');
             require(equals > 0, "a member must be ID=HOST: " + member);
-            String id = id(member.substring(0, equals));
+            String id = Member.checkId(member.substring(0, equals));
             String host = member.substring(equals + 1).replaceFirst("(?<=[^:]):[0-9]{1,5}$", "");
             require(!id.equals(ClusterAuthority.NAME), "a member may not be called as the authority is: " + id);
             require(
@@ -139,11 +143,6 @@ sealed interface ClusterCommand {
         } catch (InvalidPathException e) {
             throw new ConfigFailure("init needs a directory: " + operands.getFirst());
         }
-    }
-
-    private static String id(String id) throws ConfigFailure {
-        require(id.matches("[a-z0-9-]{1,32}"), "a member id must be 1..32 of a-z, 0-9 and '-': " + id);
-        return id;
     }
 
     private static void require(boolean holds, String otherwise) throws ConfigFailure {
@@ -211,9 +210,7 @@ sealed interface ClusterCommand {
             out.printf(MEMBER_ROW, "member", "peers reach it at", "clients reach it at", "leads groups");
             for (JsonNode member : status.path("members")) {
                 String id = member.path("id").asText();
-                String http =
-                        member.path("http").isTextual() ? member.path("http").asText() : "(not said yet)";
-                out.printf(MEMBER_ROW, id, member.path("peer").asText(), http, ledBy(id, status));
+                out.printf(MEMBER_ROW, id, member.path("peer").asText(), http(member), ledBy(id, status));
             }
             out.println();
             out.printf("%-6s  %-16s  %8s  %12s%n", "group", "leader", "term", "log applied");
@@ -225,6 +222,11 @@ sealed interface ClusterCommand {
                         group.path("term").asText(),
                         group.path("applied").asText());
             }
+        }
+
+        /** A cluster of one never says it: whoever asks is there already. */
+        private static String http(JsonNode member) {
+            return member.path("http").isTextual() ? member.path("http").asText() : "(not said)";
         }
 
         private static String ledBy(String id, JsonNode status) {

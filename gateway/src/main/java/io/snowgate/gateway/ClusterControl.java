@@ -141,15 +141,24 @@ final class ClusterControl implements HttpHandler {
     }
 
     private Reply reset(String name, String next) {
-        if (!next.matches("[1-9][0-9]{0,17}")) {
-            return Reply.bad("next must be 1..999999999999999999: " + next);
-        }
-        SequenceResult result = awaited(cluster.sequences().resetForward(name, Long.parseLong(next)));
+        SequenceResult result = awaited(cluster.sequences().resetForward(name, checkNext(next)));
         return switch (result) {
             case null -> new Reply(UNAVAILABLE, NOT_IN_TIME);
             case Range range -> new Reply(OK, "done");
             case Refusal refusal -> new Reply(refusal.reason().passes() ? UNAVAILABLE : CONFLICT, refusal.message());
         };
+    }
+
+    /**
+     * The value that a sequence is to go on with.
+     *
+     * @throws IllegalArgumentException with a message for whoever wrote it
+     */
+    static long checkNext(String text) {
+        if (!text.matches("[1-9][0-9]{0,17}")) {
+            throw new IllegalArgumentException("the next value must be 1..999999999999999999: " + text);
+        }
+        return Long.parseLong(text);
     }
 
     private static Reply outcome(CompletionStage<String> change) {
