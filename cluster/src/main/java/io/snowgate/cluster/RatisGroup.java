@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -227,13 +228,17 @@ final class RatisGroup implements GroupLog, Handover.Log {
 
     private CompletableFuture<Reply> remotely(Call call) {
         CompletableFuture<Reply> answer = new CompletableFuture<>();
-        threads.execute(() -> {
-            try {
-                answer.complete(replyOf(call.send()));
-            } catch (IOException | RuntimeException e) {
-                answer.complete(Reply.refused(Refusal.Reason.UNAVAILABLE, describe(e)));
-            }
-        });
+        try {
+            threads.execute(() -> {
+                try {
+                    answer.complete(replyOf(call.send()));
+                } catch (IOException | RuntimeException e) {
+                    answer.complete(Reply.refused(Refusal.Reason.UNAVAILABLE, describe(e)));
+                }
+            });
+        } catch (RejectedExecutionException closed) {
+            answer.complete(Reply.refused(Refusal.Reason.CLOSED, "the cluster has been closed here"));
+        }
         return limited(answer, timeoutMillis);
     }
 

@@ -8,6 +8,7 @@ import io.snowgate.generator.SnowflakeLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Members that stop, lose their directory, come, go and lead in turn. */
 class ClusterMembershipTest {
+
+    private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
     @TempDir
     private Path directory;
@@ -45,6 +48,21 @@ class ClusterMembershipTest {
             assertThat(next.workerId()).isEqualTo(lease.workerId());
             assertThat(next.firstPosition()).isPositive();
             assertThat(again.ticketKeys().getFirst().material()).isEqualTo(material);
+        }
+    }
+
+    @Test
+    void whoAsksAMemberThatWasClosedIsRefusedAtOnce() throws IOException {
+        try (TestMembers members = TestMembers.start(directory, 1, options -> options)) {
+            Cluster cluster = members.get("a");
+            members.stop("a");
+
+            assertThat(cluster.timestamps().claim(1)).succeedsWithin(AT_ONCE).isEqualTo(Timestamps.CLOSED);
+            assertThat(cluster.sequences().claimStrict("s", 1, null))
+                    .succeedsWithin(AT_ONCE)
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            refusal -> assertThat(refusal.reason()).isEqualTo(Refusal.Reason.CLOSED));
         }
     }
 
