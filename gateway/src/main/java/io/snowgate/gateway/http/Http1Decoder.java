@@ -75,7 +75,7 @@ public final class Http1Decoder extends HttpRequestDecoder {
         requests = 0;
         whole = null;
         super.channelRead(ctx, message);
-        betweenRequests = whole != null && actualReadableBytes() == 0;
+        betweenRequests = whole != null && !requestLineRead && actualReadableBytes() == 0;
     }
 
     @Override

@@ -83,6 +83,19 @@ class RequestMemoryTest {
         decoder.finishAndReleaseAll();
     }
 
+    /** What was read of it is in the decoder, and not in the octets that are left. */
+    @ParameterizedTest
+    @ValueSource(strings = {"G", "GET /echo?2 HTTP/1.1\r\n", "GET /echo?2 HTTP/1.1\r\nHost: x\r\n"})
+    void remembersNoRequestTogetherWithTheBeginningOfTheNext(String begun) {
+        String rest = get("/echo?2").substring(begun.length());
+        for (int i = 0; i < 3; i++) {
+            assertThat(connection.read(get("/echo?1") + begun).written()).endsWith("\r\n\r\n1");
+            assertThat(connection.read(rest + get("/echo?3")).written())
+                    .contains("\r\n\r\n2HTTP/1.1 200 ")
+                    .endsWith("\r\n\r\n3");
+        }
+    }
+
     @Test
     void copiesNothingLong() {
         assertThat(RequestMemory.copy(Unpooled.wrappedBuffer(new byte[2 * 1024])))
@@ -152,17 +165,24 @@ class RequestMemoryTest {
                 : sent.toString();
     }
 
-    /** Mostly whole requests, one or some at a time, cut anywhere now and then. */
+    /** Mostly whole requests, one or some at a time; now and then cut behind any line, or anywhere. */
     private static void sendInPieces(Http1Connection connection, String sent, SplittableRandom random) {
         int from = 0;
         while (from < sent.length()) {
-            int next = sent.indexOf("\r\n\r\n", from + random.nextInt(sent.length() - from) / 8);
-            int to = random.nextInt(10) == 0
-                    ? random.nextInt(from, sent.length()) + 1
-                    : next < 0 ? sent.length() : Math.min(sent.length(), next + 4);
+            int least = from + random.nextInt(sent.length() - from) / 8;
+            int to = switch (random.nextInt(10)) {
+                case 0 -> random.nextInt(from, sent.length()) + 1;
+                case 1, 2 -> behind("\r\n", sent, least);
+                default -> behind("\r\n\r\n", sent, least);
+            };
             connection.read(sent.substring(from, to));
             from = to;
         }
+    }
+
+    private static int behind(String end, String sent, int least) {
+        int next = sent.indexOf(end, least);
+        return next < 0 ? sent.length() : next + end.length();
     }
 
     private static DecodedRequest decode(EmbeddedChannel decoder, String octets) {
