@@ -7,9 +7,8 @@ import io.netty.channel.ChannelOutboundBuffer;
 import java.time.Duration;
 
 /**
- * How long an HTTP/1.1 connection may take over each part of a request. Sees the octets before the decoder does, and so
- * notices a header that does not end; is told the rest by {@link Http1Handler}, which it tells through a user event
- * when a deadline is missed.
+ * How long an HTTP/1.1 connection may take over each part of a request. Asks the decoder after each read whether a header
+ * has begun; is told the rest by {@link Http1Handler}, which it tells through a user event when a deadline is missed.
  */
 public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
 
@@ -18,10 +17,10 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
 
     private final HttpLimits limits;
     private final Duration firstRequestTimeout;
+    private final Http1Decoder decoder;
     private final Deadline deadline = new Deadline(this::missed);
     private final Deadline stall = new Deadline(this::checkStall);
     private Phase phase = Phase.IDLE;
-    private boolean octetsWithoutRequest;
     private long pendingBytes;
 
     private enum Phase {
@@ -47,10 +46,12 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
      * Deadlines for one connection.
      *
      * @param firstRequestTimeout how long it may stay silent before its first request
+     * @param decoder that of the connection, behind these
      */
-    public Http1Deadlines(HttpLimits limits, Duration firstRequestTimeout) {
+    public Http1Deadlines(HttpLimits limits, Duration firstRequestTimeout, Http1Decoder decoder) {
         this.limits = limits;
         this.firstRequestTimeout = firstRequestTimeout;
+        this.decoder = decoder;
     }
 
     @Override
@@ -65,22 +66,19 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) {
-        octetsWithoutRequest = true;
-        ctx.fireChannelRead(message);
-    }
-
-    @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        if (octetsWithoutRequest && phase == Phase.IDLE) {
-            phase = Phase.HEADER;
-            deadline.in(ctx, limits.headerTimeout());
-        }
+        reads(ctx);
         ctx.fireChannelReadComplete();
     }
 
-    void messageSeen() {
-        octetsWithoutRequest = false;
+    /** The client is read from: if it has begun a header, the time of that begins; not while nobody would see its end. */
+    void reads(ChannelHandlerContext ctx) {
+        if (phase == Phase.IDLE
+                && decoder.isAmidHeader()
+                && ctx.channel().config().isAutoRead()) {
+            phase = Phase.HEADER;
+            deadline.in(ctx, limits.headerTimeout());
+        }
     }
 
     void bodyBegins(ChannelHandlerContext ctx) {
@@ -89,7 +87,6 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
     }
 
     void requestEnds(ChannelHandlerContext ctx) {
-        octetsWithoutRequest = false;
         phase = Phase.IDLE;
         deadline.in(ctx, limits.idleTimeout());
     }
@@ -101,8 +98,8 @@ public final class Http1Deadlines extends ChannelInboundHandlerAdapter {
     }
 
     void answerCame(ChannelHandlerContext ctx) {
-        phase = octetsWithoutRequest ? Phase.HEADER : Phase.IDLE;
-        deadline.in(ctx, octetsWithoutRequest ? limits.headerTimeout() : limits.idleTimeout());
+        phase = Phase.IDLE;
+        deadline.in(ctx, limits.idleTimeout());
     }
 
     /** The server stops: a connection between requests gets a little time to begin one, then it is closed. */

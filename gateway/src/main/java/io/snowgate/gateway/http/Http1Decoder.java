@@ -78,6 +78,11 @@ public final class Http1Decoder extends HttpRequestDecoder {
         betweenRequests = whole != null && !requestLineRead && actualReadableBytes() == 0;
     }
 
+    /** Whether a header has begun that is not complete: something of it was read, or waits to be. */
+    boolean isAmidHeader() {
+        return !betweenRequests && !inBody && (requestLineRead || actualReadableBytes() > 0);
+    }
+
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
         boolean wasInBody = inBody;

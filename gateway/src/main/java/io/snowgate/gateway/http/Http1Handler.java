@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>While the client does not read, nothing more is read from it: decoded requests wait here, undecoded ones in the
- * kernel. So do requests behind one whose answer comes later: answers leave in the order of their requests. An answer that goes on is the last of its connection and says so: what the client sends behind such a request
- * is thrown away. Stands directly behind {@link Http1Deadlines} and {@link Http1Decoder}.
+ * kernel. So do requests behind one whose answer comes later: answers leave in the order of their requests. An answer
+ * that goes on is the last of its connection and says so: what the client sends behind such a request is thrown away.
+ * Stands directly behind {@link Http1Deadlines} and {@link Http1Decoder}.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection, which channelInactive tells
 public final class Http1Handler extends ChannelInboundHandlerAdapter {
@@ -90,7 +91,6 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
     }
 
     private void hold(ChannelHandlerContext ctx, Object message) {
-        deadlines.messageSeen();
         waiting.add(message);
         ctx.channel().config().setAutoRead(false);
     }
@@ -118,6 +118,7 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
         ctx.channel()
                 .config()
                 .setAutoRead(closing || (waiting.isEmpty() && ctx.channel().isWritable()));
+        deadlines.reads(ctx);
     }
 
     @Override
@@ -181,7 +182,6 @@ public final class Http1Handler extends ChannelInboundHandlerAdapter {
         }
         current = request;
         bodyBytes = 0;
-        deadlines.messageSeen();
         if (HttpUtil.isTransferEncodingChunked(request) || HttpUtil.isContentLengthSet(request)) {
             deadlines.bodyBegins(ctx);
             if (Http1Checks.expectsContinue(request)) {

@@ -112,9 +112,10 @@ public final class ConnectionInitializer extends ChannelInitializer<Channel> {
     }
 
     private void addHttp1(ChannelPipeline pipeline, Router router, HttpLimits limits, Duration firstRequestTimeout) {
-        Http1Deadlines deadlines = new Http1Deadlines(limits, firstRequestTimeout);
+        Http1Decoder decoder = new Http1Decoder(limits);
+        Http1Deadlines deadlines = new Http1Deadlines(limits, firstRequestTimeout, decoder);
         pipeline.addLast(deadlines);
-        pipeline.addLast(new Http1Decoder(limits));
+        pipeline.addLast(decoder);
         pipeline.addLast(new Http1Handler(router, date, drain, limits, deadlines));
     }
 

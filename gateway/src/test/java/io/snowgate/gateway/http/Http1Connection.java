@@ -64,11 +64,12 @@ final class Http1Connection implements AutoCloseable {
     }
 
     Http1Connection(CorsPolicy cors) {
-        Http1Deadlines deadlines = new Http1Deadlines(LIMITS, HEADER_TIMEOUT);
+        Http1Decoder decoder = new Http1Decoder(LIMITS);
+        Http1Deadlines deadlines = new Http1Deadlines(LIMITS, HEADER_TIMEOUT, decoder);
         channel = new EmbeddedChannel(
                 gate,
                 deadlines,
-                new Http1Decoder(LIMITS),
+                decoder,
                 new Http1Handler(router(cors), new CurrentDate(() -> 0), drain, LIMITS, deadlines),
                 new Bottom());
         channel.freezeTime();

@@ -65,6 +65,32 @@ class Http1DeadlinesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"G", "GET /echo HTTP/1.1\r\n", "GET /echo HTTP/1.1\r\nHost: x\r\n"})
+    void givesAHeaderThatCameBehindARequestNoMoreThanAnother(String begun) {
+        for (int i = 0; i < 3; i++) {
+            assertThat(connection.read(get("/echo") + begun).statuses()).containsExactly(200);
+            connection.pass(HEADER_TIMEOUT.minus(STEP));
+            assertThat(connection
+                            .read(get("/echo").substring(begun.length()) + get("/echo"))
+                            .statuses())
+                    .containsExactly(200, 200);
+        }
+        connection.read(get("/echo") + begun).written();
+        assertThat(secondsUntil(408, "")).isEqualTo(HEADER_TIMEOUT.toSeconds());
+    }
+
+    @Test
+    void givesAHeaderItsTimeOnlyWhileItIsRead() {
+        connection.clientStopsReading();
+        connection.read(get("/large").repeat(10) + "GET /echo HTTP/1.1\r\n");
+        connection.pass(BODY_TIMEOUT.minus(STEP));
+        assertThat(connection.isOpen()).isTrue();
+        connection.clientReads();
+        assertThat(connection.statuses()).hasSize(10).containsOnly(200);
+        assertThat(secondsUntil(408, "")).isEqualTo(HEADER_TIMEOUT.toSeconds());
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 90", "Transfer-Encoding: chunked"})
     void givesABodyItsTimeInAllHoweverItDrips(String framing) {
         connection.read("POST /echo HTTP/1.1\r\nHost: x\r\n" + framing + "\r\n\r\n");
