@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -63,7 +64,7 @@ public final class StatePublisher implements AutoCloseable {
 
     private volatile boolean closed;
     private volatile @Nullable Oracle oracle;
-    private volatile @Nullable Stamp stamp;
+    private final AtomicReference<@Nullable Stamp> stamp = new AtomicReference<>();
 
     /** The version that is being coded, not yet published, and since when; confined to the publisher's thread. */
     private @Nullable StateDocument next;
@@ -294,25 +295,26 @@ public final class StatePublisher implements AutoCloseable {
         if (asked != null) {
             asked.next().thenAccept(timestamp -> {
                 if (timestamp > 0) {
-                    stamp = new Stamp(content, timestamp);
+                    stamp.set(new Stamp(content, timestamp));
                     wake();
                 }
             });
         }
     }
 
+    /** Only for the very content it was asked for: the same again, after another, came later than that. */
+    @SuppressWarnings("ReferenceEquality")
     private void takeStamp(Moment now) {
-        Stamp given = stamp;
+        Stamp given = stamp.getAndSet(null);
         if (given == null) {
             return;
         }
-        stamp = null;
         StateDocument coding = next;
         StateDocument old = current();
-        if (coding != null && coding.content().sameAs(given.content)) {
+        if (coding != null && coding.content() == given.content) {
             next = composer.stamped(coding, given.timestamp, now);
             coding.release();
-        } else if (old != null && old.content().sameAs(given.content)) {
+        } else if (old != null && old.content() == given.content) {
             publish(composer.stamped(old, given.timestamp, now));
         }
     }

@@ -186,6 +186,26 @@ class StatePublisherTest {
     }
 
     @Test
+    void givesAContentThatComesBackATimeOfItsOwn() {
+        List<CompletableFuture<Long>> asked = new ArrayList<>();
+        publisher.stampBy(() -> {
+            asked.add(new CompletableFuture<>());
+            return asked.getLast();
+        });
+        for (String answer : List.of("{\"v\":1}", "{\"v\":2}", "{\"v\":1}")) {
+            source.answers(answer);
+            pass(ofSeconds(1));
+        }
+        assertThat(asked).hasSize(3);
+        asked.getFirst().complete(4711L);
+        publisher.dutyCycle();
+        assertThat(head()).as("4711 is of before the version between").doesNotContain("snowgate-timestamp");
+        asked.getLast().complete(4713L);
+        publisher.dutyCycle();
+        assertThat(head()).contains("snowgate-timestamp: 4713\r\n");
+    }
+
+    @Test
     void asksTheOracleAgainWhenItHadNoTimestamp() {
         AtomicLong next = new AtomicLong(-4);
         publisher.stampBy(() -> CompletableFuture.completedFuture(next.get()));
