@@ -41,9 +41,10 @@ final class ConfigWorker {
 
     private int leased(OptionalInt datacenter) throws ConfigFailure {
         String beside = " beside worker-id " + AUTO + " (from " + reader.place("worker-id") + ")";
+        String source = reader.text(SOURCE_KEY);
         String start = reader.text("cluster.start");
         reader.require("datacenter-id", datacenter.isEmpty(), datacenter, "unset" + beside);
-        reader.require(SOURCE_KEY, reader.text(SOURCE_KEY).equals("none"), start, "none" + beside);
+        reader.require(SOURCE_KEY, source.equals("none"), source, "none" + beside);
         reader.require("cluster.start", !start.equals("off"), start, "auto or on" + beside);
         return GatewayConfig.Snowflake.LEASED;
     }
