@@ -27,6 +27,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code /openapi.json} against the gateway that serves it: every path, every answer it can be brought to. */
 class OpenApiIT {
@@ -83,19 +85,41 @@ class OpenApiIT {
         return tests;
     }
 
-    @Test
-    void everyRangeOfANumberIsTheRangeThatIsTaken() throws Exception {
-        Map<String, Object> n = parameters(Objects.requireNonNull(paths().get("/api/snowflake")), "query")
-                .getFirst();
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/snowflake", "/timestamp", "/sequence/{name}"})
+    void everyRangeOfANumberIsTheRangeThatIsTaken(String path) throws Exception {
+        Map<String, Object> n = parameters(Objects.requireNonNull(paths().get(path)), "query").stream()
+                .filter(parameter -> "n".equals(parameter.get("name")))
+                .findFirst()
+                .orElseThrow();
         int min = Integer.parseInt(String.valueOf(member(n, "schema").get("minimum")));
         int max = Integer.parseInt(String.valueOf(member(n, "schema").get("maximum")));
 
         for (int taken : new int[] {min, max}) {
-            assertThat(get("/api/snowflake?n=" + taken).statusCode()).isEqualTo(200);
+            assertThat(get(filled(path) + "?n=" + taken).statusCode()).isEqualTo(200);
         }
         for (int refused : new int[] {min - 1, max + 1}) {
-            assertThat(get("/api/snowflake?n=" + refused).statusCode()).isEqualTo(400);
+            HttpResponse<String> answer = get(filled(path) + "?n=" + refused);
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertDescribed(answer, operation(Objects.requireNonNull(paths().get(path))));
         }
+    }
+
+    @Test
+    void namesEveryPathThatTheLinesForReadersDo() throws Exception {
+        List<String> lines = get("/").body().lines().toList();
+        assertThat(lines.stream().filter(line -> line.startsWith("/")).map(line -> line.split(" ", 2)[0]))
+                .hasSizeGreaterThan(10)
+                .allSatisfy(path -> assertThat(paths()).containsKey(path));
+    }
+
+    @Test
+    void describesAKeyThatIsUsedForAnotherCount() throws Exception {
+        get("/sequence/keyed?n=2", "Idempotency-Key", "order-4711");
+        HttpResponse<String> answer = get("/sequence/keyed?n=3", "Idempotency-Key", "order-4711");
+
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertDescribed(answer, operation(Objects.requireNonNull(paths().get("/sequence/{name}"))));
     }
 
     @Test
