@@ -3,6 +3,7 @@ package io.snowgate.gateway;
 import io.snowgate.cluster.ClusterOptions;
 import io.snowgate.cluster.ClusterTls;
 import io.snowgate.cluster.Member;
+import io.snowgate.cluster.Sequences;
 import io.snowgate.gateway.GatewayConfig.Cluster;
 import io.snowgate.gateway.GatewayConfig.ClusterStart;
 import io.snowgate.gateway.GatewayConfig.TimestampFollower;
@@ -15,12 +16,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The cluster: a gateway of its own, a member, or one that asks the members. */
 final class ConfigCluster {
 
     private static final Set<String> SCHEMES = Set.of("https", "http");
     private static final String MEMBERS = "cluster.members";
+    private static final String STRICT = "cluster.strict-sequences";
 
     private final ConfigReader reader;
 
@@ -39,6 +42,7 @@ final class ConfigCluster {
                 reader.integer("cluster.groups", 1, ClusterOptions.MAX_GROUPS),
                 publicUrl(self),
                 reader.choice("cluster.timestamp-follower", TimestampFollower.class),
+                strictSequences(),
                 tls(members));
         if (told.hasMembers()) {
             requireWhatTheClusterWants(told);
@@ -60,12 +64,26 @@ final class ConfigCluster {
 
     private List<Member> members() throws ConfigFailure {
         List<Member> members = new ArrayList<>();
-        for (String element : reader.list(MEMBERS)) {
-            for (String text : element.split(",", -1)) {
-                members.add(member(text.strip()));
-            }
+        for (String text : elements(MEMBERS)) {
+            members.add(member(text));
         }
         return List.copyOf(members);
+    }
+
+    /** A flag has them in one text, with commas. */
+    private List<String> elements(String key) {
+        return reader.list(key).stream()
+                .flatMap(element -> Stream.of(element.split(",", -1)))
+                .map(String::strip)
+                .toList();
+    }
+
+    private Set<String> strictSequences() throws ConfigFailure {
+        Set<String> names = Set.copyOf(elements(STRICT));
+        boolean all = names.contains(Cluster.ALL_SEQUENCES);
+        reader.require(STRICT, !all || names.size() == 1, names, "* alone or names, not both");
+        boolean named = all || names.stream().allMatch(Sequences::isName);
+        return reader.require(STRICT, named, names, "* or names of 1..128 of A-Z, a-z, 0-9, '.', '_' and '-'");
     }
 
     private Member member(String text) throws ConfigFailure {

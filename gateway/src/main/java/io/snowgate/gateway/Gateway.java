@@ -253,7 +253,7 @@ final class Gateway implements AutoCloseable {
                             SequenceEndpoint.PATH,
                             "sequence",
                             Methods.READ_OR_POST,
-                            new SequenceEndpoint(cluster.sequences(), registry))
+                            new SequenceEndpoint(cluster.sequences(), config.cluster()::isStrict, registry))
                     .serveLeaf(
                             SequenceEndpoint.PATH,
                             SequenceEndpoint.STATUS,

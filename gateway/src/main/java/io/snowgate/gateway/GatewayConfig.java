@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Everything the gateway was told, read once, checked and frozen. {@code reference.conf} explains each value; the ranges
@@ -74,6 +75,7 @@ record GatewayConfig(
      * @param members empty for a gateway that is a cluster of its own
      * @param self empty for one that only asks the members
      * @param publicUrl empty for what follows from the address among the members
+     * @param strictSequences names, or {@link #ALL_SEQUENCES} alone
      */
     record Cluster(
             ClusterStart start,
@@ -83,7 +85,14 @@ record GatewayConfig(
             int groups,
             Optional<String> publicUrl,
             TimestampFollower timestampFollower,
+            Set<String> strictSequences,
             Optional<ClusterTls> tls) {
+
+        static final String ALL_SEQUENCES = "*";
+
+        boolean isStrict(String sequence) {
+            return strictSequences.contains(sequence) || strictSequences.contains(ALL_SEQUENCES);
+        }
 
         boolean hasMembers() {
             return !members.isEmpty();

@@ -73,6 +73,8 @@ class ConfigRefusalTest {
             --members a=127.0.0.1:1 --self b | snowgate.cluster.self must be one of a, or empty for none of them: b (from --self)
             --groups 0               | snowgate.cluster.groups must be 1..64: 0 (from --groups)
             --timestamp-follower ask | snowgate.cluster.timestamp-follower must be forward or redirect or reject: ask (from --timestamp-follower)
+            --set cluster.strict-sequences=a/b | snowgate.cluster.strict-sequences must be * or names of 1..128 of A-Z, a-z, 0-9, '.', '_' and '-': a/b (from --set)
+            --set cluster.strict-sequences=a,* | snowgate.cluster.strict-sequences must be * alone or names, not both: a, * (from --set)
             --peer-public https://a  | snowgate.cluster.public-url must be empty unless snowgate.cluster.self is set: https://a (from --peer-public)
             --members a=127.0.0.1:1 --self a --peer-public ftp://a | snowgate.cluster.public-url must be https://HOST[:PORT], without a path: ftp://a (from --peer-public)
             --members a=127.0.0.1:1 --self a --peer-public https://a/ | snowgate.cluster.public-url must be https://HOST[:PORT], without a path: https://a/ (from --peer-public)

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,7 @@ class GatewayConfigTest {
                                 3,
                                 Optional.empty(),
                                 TimestampFollower.FORWARD,
+                                Set.of(),
                                 Optional.empty()),
                         List.of(new State(
                                 "demo",

@@ -23,13 +23,14 @@ import io.snowgate.gateway.http.Response;
 import io.snowgate.gateway.wire.Decimal;
 import io.snowgate.gateway.wire.FieldBlock;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * {@code GET} or {@code POST /sequence/{name}}: the next {@code ?n=} values of a named sequence, as a range of which the
  * end is not a part. In fast order from what this gateway has reserved, and later only when that is used up; with
  * {@code ?order=strict} always later, through the log. An {@code idempotency-key} needs strict order, and without
- * {@code order} asks for it.
+ * {@code order} asks for it; so does a sequence that is always strict.
  *
  * <p>Numbers in JSON, like the counts they are: JavaScript reads them exactly up to 2^53-1.
  */
@@ -50,10 +51,13 @@ public final class SequenceEndpoint implements Endpoint {
     private static final int RETRY_SECONDS = 1;
 
     private final Sequences sequences;
+    private final Predicate<String> isAlwaysStrict;
     private final Counter issued;
 
-    public SequenceEndpoint(Sequences sequences, MeterRegistry registry) {
+    /** @param isAlwaysStrict which names have strict order only; any thread */
+    public SequenceEndpoint(Sequences sequences, Predicate<String> isAlwaysStrict, MeterRegistry registry) {
         this.sequences = sequences;
+        this.isAlwaysStrict = isAlwaysStrict;
         this.issued = Counter.builder("snowgate.sequences.issued")
                 .description("Values of named sequences answered")
                 .register(registry);
@@ -86,7 +90,7 @@ public final class SequenceEndpoint implements Endpoint {
 
     private Response claim(Request request, String name, long count, @Nullable String key) throws BadQueryException {
         ByteBufAllocator alloc = request.alloc();
-        if (isStrict(request, key)) {
+        if (isStrict(request, name, key)) {
             return later(sequences.claimStrict(name, count, key), name, alloc);
         }
         Range range = sequences.tryClaim(name, count);
@@ -124,21 +128,22 @@ public final class SequenceEndpoint implements Endpoint {
         return key.toString();
     }
 
-    private static boolean isStrict(Request request, @Nullable String key) throws BadQueryException {
+    private boolean isStrict(Request request, String name, @Nullable String key) throws BadQueryException {
         String order = request.query().isEmpty() ? null : Query.value(request.query(), "order");
+        boolean mustBe = key != null || isAlwaysStrict.test(name);
         if (order == null) {
-            return key != null;
+            return mustBe;
         }
         return switch (order) {
             case "strict" -> true;
-            case "fast" -> requireNoKey(key);
+            case "fast" -> requireNot(mustBe, key == null ? "for the sequence " + name : "with an idempotency-key");
             default -> throw new BadQueryException("order must be one of fast, strict: " + order);
         };
     }
 
-    private static boolean requireNoKey(@Nullable String key) throws BadQueryException {
-        if (key != null) {
-            throw new BadQueryException("order must be strict with an idempotency-key: fast");
+    private static boolean requireNot(boolean mustBeStrict, String where) throws BadQueryException {
+        if (mustBeStrict) {
+            throw new BadQueryException("order must be strict " + where + ": fast");
         }
         return false;
     }

@@ -50,7 +50,7 @@ class SequenceEndpointTest {
 
     @BeforeEach
     void ask() {
-        endpoint = new SequenceEndpoint(cluster.sequences(), new SimpleMeterRegistry());
+        endpoint = new SequenceEndpoint(cluster.sequences(), "invoices"::equals, new SimpleMeterRegistry());
         status = SequenceEndpoint.status(cluster.sequences());
     }
 
@@ -86,6 +86,15 @@ class SequenceEndpointTest {
             assertThat(run).isEqualTo(new Run(next, next + i));
             next = run.to();
         }
+    }
+
+    @Test
+    void keepsStrictOrderWhereItIsTheOnlyOne() {
+        assertThat(run(Asked.of("/sequence/invoices?n=2").to(endpoint))).isEqualTo(new Run(1, 3));
+        assertThat(Asked.of("/sequence/invoices/status").to(status).text()).contains("\"strict\":2", "\"held\":0");
+        Answer fast = Asked.of("/sequence/invoices?order=fast").to(endpoint);
+        assertThat(fast.status()).isEqualTo(400);
+        assertThat(fast.text()).contains("order must be strict for the sequence invoices: fast");
     }
 
     @Test
