@@ -33,7 +33,7 @@ final class AllocatorState {
     static final int MAX_MEMBERS = 64;
     static final int MAX_WORKERS = 1 << 22;
 
-    /** The latest time of timestamps and leases: 46 bits of milliseconds, less a day. */
+    /** The latest time of timestamps and leases: 45 bits of milliseconds, less a day. */
     static final long LAST_MILLIS = (1L << 45) - 1 - 86_400_000;
 
     private static final int VERSION = 1;
@@ -145,7 +145,7 @@ final class AllocatorState {
         return boundTerm;
     }
 
-    /** For how long the leader that last raised the bound may answer on the strength of that. */
+    /** For how long anybody may answer on the strength of the bound's having been raised, the last time or before. */
     long leaseNanos() {
         return leaseNanos;
     }

@@ -87,13 +87,16 @@ class BoundKeeper {
         if (now == null && !isProposed(term)) {
             follow();
         }
-        take(sinceNanos, seen);
+        if (seen.term() != term) {
+            earlierLease = seen.leaseNanos();
+        }
+        take(sinceNanos);
         if (pending != null || (now != null && !isDue(now))) {
             return null;
         }
         long base = now == null ? seen.bound() : now.next();
         pending = new Proposal(
-                new Command.RaiseBound(term, seen.bound(), target(seen.bound(), base), leaseNanos),
+                new Command.RaiseBound(term, seen.bound(), target(seen.bound(), base), lease()),
                 nanoClock.getAsLong(),
                 wallClock.epochMillis());
         return pending;
@@ -134,13 +137,16 @@ class BoundKeeper {
     }
 
     /** Lets a new tenure hand out when no earlier leader does any more. */
-    private void take(long sinceNanos, ReplicatedBound seen) {
-        if (coming != null && nanoClock.getAsLong() - sinceNanos >= Math.max(leaseNanos, earlierLease)) {
+    private void take(long sinceNanos) {
+        if (coming != null && nanoClock.getAsLong() - sinceNanos >= lease()) {
             tenure.setRelease(coming);
             coming = null;
-        } else if (coming == null && tenure.getPlain() == null) {
-            earlierLease = seen.leaseNanos();
         }
+    }
+
+    /** For how long whoever leads next has to wait: also for the leader before, until its lease has ended. */
+    private long lease() {
+        return tenure.getPlain() == null ? Math.max(leaseNanos, earlierLease) : leaseNanos;
     }
 
     private boolean isProposed(long term) {

@@ -17,7 +17,8 @@ sealed interface Command {
      *
      * @param term the term of the leader that proposes; in an entry of another one this is refused
      * @param expected where the bound stands
-     * @param leaseNanos for how long, at most, the leader that proposes will answer on the strength of this
+     * @param leaseNanos for how long, at most, anybody will answer on the strength of this or of what came before: the leader
+     *     that proposes, and until it begins to answer itself, also the one before
      */
     record RaiseBound(long term, long expected, long bound, long leaseNanos) implements Command {}
 

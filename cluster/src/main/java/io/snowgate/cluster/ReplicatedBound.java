@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param bound of timestamps: nothing at or above it was handed out
  * @param term in which it was last raised
- * @param leaseNanos for how long the leader that raised it may answer on the strength of that
+ * @param leaseNanos for how long anybody may answer on the strength of that, or of what came before
  * @param leases the worker ids that are held
  */
 record ReplicatedBound(long bound, long term, long leaseNanos, List<AllocatorState.Lease> leases) {

@@ -50,6 +50,37 @@ class BoundKeeperTest {
     }
 
     @Test
+    void waitsForTheLongerLeaseAlsoWhenItsOwnEntryIsSeenBeforeItHearsOfIt() {
+        long since = nanos;
+        ReplicatedBound longer = new ReplicatedBound(0, 1, 5 * LEASE_NANOS, List.of());
+        BoundKeeper.Proposal proposal = Objects.requireNonNull(keeper.next(2, longer, since));
+        ReplicatedBound own = new ReplicatedBound(proposal.command().bound(), 2, LEASE_NANOS, List.of());
+        keeper.next(2, own, since);
+        keeper.done(proposal);
+
+        nanos += 4 * LEASE_NANOS;
+        keeper.next(2, own, since);
+        assertThat(keeper.tenure()).isNull();
+        nanos += LEASE_NANOS;
+        keeper.next(2, own, since);
+        assertThat(keeper.tenure()).isNotNull();
+    }
+
+    @Test
+    void passesTheLongerLeaseOnToWhoLeadsNextUntilItIsOver() {
+        long since = nanos;
+        ReplicatedBound longer = new ReplicatedBound(0, 1, 5 * LEASE_NANOS, List.of());
+        BoundKeeper.Proposal first = Objects.requireNonNull(keeper.next(2, longer, since));
+        assertThat(first.command().leaseNanos()).isEqualTo(5 * LEASE_NANOS);
+
+        keeper.done(first);
+        nanos += 5 * LEASE_NANOS;
+        ReplicatedBound own = new ReplicatedBound(first.command().bound(), 2, 5 * LEASE_NANOS, List.of());
+        BoundKeeper.Proposal second = Objects.requireNonNull(keeper.next(2, own, since));
+        assertThat(second.command().leaseNanos()).isEqualTo(LEASE_NANOS);
+    }
+
+    @Test
     void beginsAtTheOldBoundWhateverTheClockShows() {
         bound = HybridTimestamp.firstAt(wall + 3_600_000);
         long old = bound;
