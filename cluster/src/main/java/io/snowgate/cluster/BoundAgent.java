@@ -101,7 +101,11 @@ final class BoundAgent implements AutoCloseable {
         }
         CompletableFuture<Long> answer = new CompletableFuture<>();
         long deadline = nanoClock.getAsLong() + options.times().request().toNanos();
-        arrivals.add(new Waiting(count, answer, deadline));
+        Waiting one = new Waiting(count, answer, deadline);
+        arrivals.add(one);
+        if (isClosed && arrivals.remove(one)) {
+            answer(one, Timestamps.CLOSED);
+        }
         keeper.want();
         wake();
         return answer;

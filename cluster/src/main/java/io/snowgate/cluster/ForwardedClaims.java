@@ -84,9 +84,10 @@ final class ForwardedClaims {
     }
 
     private static void distribute(List<Waiting> batch, Reply reply) {
+        long refusal = reply.reason() == Refusal.Reason.CLOSED ? Timestamps.CLOSED : Timestamps.UNAVAILABLE;
         long first = reply.value(0);
         for (Waiting one : batch) {
-            one.answer.complete(reply.isDone() ? first : Timestamps.UNAVAILABLE);
+            one.answer.complete(reply.isDone() ? first : refusal);
             first += one.count;
         }
     }

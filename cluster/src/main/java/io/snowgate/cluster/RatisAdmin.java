@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
@@ -108,16 +109,20 @@ final class RatisAdmin implements ClusterAdmin {
 
     private CompletionStage<String> each(List<RatisGroup> all, Change change) {
         CompletableFuture<String> answer = new CompletableFuture<>();
-        threads.execute(() -> {
-            try {
-                for (RatisGroup group : all) {
-                    makePatiently(change, group);
+        try {
+            threads.execute(() -> {
+                try {
+                    for (RatisGroup group : all) {
+                        makePatiently(change, group);
+                    }
+                    answer.complete("");
+                } catch (IOException | RuntimeException e) {
+                    answer.complete(RatisGroup.describe(e));
                 }
-                answer.complete("");
-            } catch (IOException | RuntimeException e) {
-                answer.complete(String.valueOf(e.getMessage()));
-            }
-        });
+            });
+        } catch (RejectedExecutionException closed) {
+            answer.complete(RatisGroup.CLOSED);
+        }
         return answer;
     }
 

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RatisGroup implements GroupLog, Handover.Log {
 
+    /** What is said of a cluster that has been closed, to whoever asks it afterwards. */
+    static final String CLOSED = "the cluster has been closed here";
+
     private final int index;
     private final RaftGroupId id;
     private final RaftClient client;
@@ -237,7 +240,7 @@ final class RatisGroup implements GroupLog, Handover.Log {
                 }
             });
         } catch (RejectedExecutionException closed) {
-            answer.complete(Reply.refused(Refusal.Reason.CLOSED, "the cluster has been closed here"));
+            answer.complete(Reply.refused(Refusal.Reason.CLOSED, CLOSED));
         }
         return limited(answer, timeoutMillis);
     }

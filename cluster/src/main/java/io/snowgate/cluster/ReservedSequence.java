@@ -126,7 +126,7 @@ final class ReservedSequence {
             isClosed = true;
             unused = current.getAcquire().end() + (ahead == null ? 0 : ahead.end());
             ahead = null;
-            refuseAll(new Refusal(Refusal.Reason.CLOSED, "the cluster has been closed here"), answers);
+            refuseAll(new Refusal(Refusal.Reason.CLOSED, RatisGroup.CLOSED), answers);
         }
         answers.forEach(Answer::give);
         tellLost(unused);
@@ -162,7 +162,7 @@ final class ReservedSequence {
         CompletableFuture<SequenceResult> answer = new CompletableFuture<>();
         synchronized (this) {
             if (isClosed) {
-                answer.complete(new Refusal(Refusal.Reason.CLOSED, "the cluster has been closed here"));
+                answer.complete(new Refusal(Refusal.Reason.CLOSED, RatisGroup.CLOSED));
             } else if (waiting.size() >= MAX_WAITING) {
                 answer.complete(new Refusal(
                         Refusal.Reason.UNAVAILABLE,
