@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
 import org.apache.ratis.protocol.GroupInfoReply;
+import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
@@ -103,8 +104,16 @@ final class RatisAdmin implements ClusterAdmin {
                                     .setPriority(peer.getId().toString().equals(memberId) ? 1 : 0)
                                     .build())
                             .toList());
-            one.transfer(RaftPeerId.valueOf(memberId), patienceNanos / NANOS_PER_MILLI);
+            handOver(one, memberId);
         });
+    }
+
+    private void handOver(RatisGroup group, String memberId) throws IOException {
+        RaftClientReply reply = group.transfer(RaftPeerId.valueOf(memberId), patienceNanos / NANOS_PER_MILLI);
+        if (!reply.isSuccess()) {
+            throw new IOException(
+                    "member " + memberId + " does not take over group " + group.index() + ": " + reply.getException());
+        }
     }
 
     private CompletionStage<String> each(List<RatisGroup> all, Change change) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.snowgate.cluster.ClusterOptions.Times;
 import io.snowgate.generator.SnowflakeLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -232,6 +233,24 @@ class ClusterMembershipTest {
                     last = first + 2;
                 }
             }
+        }
+    }
+
+    @Test
+    void saysSoWhenWhoIsToLeadCannot() throws IOException {
+        Times hurried = new Times(
+                Duration.ofMillis(300),
+                Duration.ofMillis(600),
+                Duration.ofMillis(600),
+                Duration.ofSeconds(1),
+                Duration.ofMillis(400),
+                Duration.ofSeconds(10),
+                Duration.ofHours(6));
+        try (TestMembers members =
+                TestMembers.start(directory, 3, options -> options.withGroups(1).withTimes(hurried))) {
+            members.stop("c");
+
+            assertThat(join(members.get("a").admin().transfer(0, "c"))).contains("c");
         }
     }
 
