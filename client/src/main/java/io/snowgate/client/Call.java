@@ -1,7 +1,5 @@
 package io.snowgate.client;
 
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
-
 import io.snowgate.client.SnowgateException.Reason;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
@@ -65,8 +63,8 @@ final class Call<T> {
         } else if (restNanos >= leftNanos) {
             giveUp();
         } else if (restNanos > 0) {
-            CompletableFuture.delayedExecutor(restNanos, NANOSECONDS, Futures.ELSEWHERE)
-                    .execute(this::attempt);
+            Futures.whenDone(
+                    asker.transport().rest(restNanos), (over, closed) -> Futures.ELSEWHERE.execute(this::attempt));
         } else {
             send(gateway, Duration.ofNanos(Math.min(leftNanos, asker.patience().toNanos())));
         }

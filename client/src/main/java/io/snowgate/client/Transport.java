@@ -55,25 +55,36 @@ final class Transport {
     private CompletableFuture<Answer> send(HttpRequest request, Duration patience) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         CompletableFuture<?> sent = http.sendAsync(request, head -> new LimitedBody(head, MOST_BODY_BYTES, answer));
-        Object key = new Object();
-        underWay.put(key, sent);
         CompletableFuture<?> alarm = alarm(patience, () -> {
             answer.completeExceptionally(new HttpTimeoutException("no answer within " + patience));
             sent.cancel(true);
         });
-        Futures.whenDone(answer, (value, failure) -> {
-            underWay.remove(key);
-            alarm.cancel(false);
-        });
+        Futures.whenDone(answer, (value, failure) -> alarm.cancel(false));
         Futures.whenDone(sent, (unused, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(Futures.bare(failure));
             }
         });
-        if (isClosed) {
-            sent.cancel(true);
-        }
+        endWithThis(sent, answer);
         return answer;
+    }
+
+    /** Is over after so long, or when this is closed. */
+    CompletableFuture<Boolean> rest(long nanos) {
+        CompletableFuture<Boolean> rest =
+                new CompletableFuture<Boolean>().completeOnTimeout(true, nanos, TimeUnit.NANOSECONDS);
+        endWithThis(rest, rest);
+        return rest;
+    }
+
+    /** Has this one cancelled when this is closed, unless {@code over} is done by then. */
+    private void endWithThis(CompletableFuture<?> one, CompletableFuture<?> over) {
+        Object key = new Object();
+        underWay.put(key, one);
+        Futures.whenDone(over, (value, failure) -> underWay.remove(key));
+        if (isClosed) {
+            one.cancel(true);
+        }
     }
 
     /** The thread that all alarms of the JVM share is not to be kept. */
@@ -90,7 +101,7 @@ final class Transport {
     /** Ends what is under way, and takes no more. */
     void close() {
         isClosed = true;
-        underWay.values().forEach(sent -> sent.cancel(true));
+        underWay.values().forEach(one -> one.cancel(true));
         if (http instanceof AutoCloseable closeable) {
             closeBeside(closeable);
         }

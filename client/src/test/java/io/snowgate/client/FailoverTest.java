@@ -253,6 +253,20 @@ class FailoverTest {
     }
 
     @Test
+    void endsAlsoWhatWaitsForAGatewayToHaveRestedWhenItIsClosed() {
+        gateway.always(says(503, "not now", "Retry-After", "15"));
+        SnowgateClient client = client(gateway);
+        CompletableFuture<Long> waiting = client.sequence("orders").nextAsync();
+        await().until(() -> !gateway.asked().isEmpty());
+        client.close();
+
+        assertThat(waiting)
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableOfType(ExecutionException.class)
+                .withMessageContaining("closed");
+    }
+
+    @Test
     void stopsWaitingWhenTheThreadIsInterruptedAndLeavesItSo() throws Exception {
         gateway.always(ScriptedGateway.isSilent());
         try (SnowgateClient client = client(gateway)) {
