@@ -52,6 +52,14 @@ class FailoverTest {
     }
 
     @Test
+    void takesNoIdFromAnAnswerThatWasCutInTheMiddleOfIt() {
+        gateway.from(1_234_567).next(gateway.cutsTheAnswer());
+        try (SnowgateClient client = client(gateway)) {
+            assertThat(client.ids().next()).isEqualTo(1_234_577);
+        }
+    }
+
+    @Test
     void skipsWhatWasInAnAnswerThatNeverCame() {
         gateway.next(gateway.cutsBeforeTheAnswer());
         try (SnowgateClient client = client(gateway)) {

@@ -89,7 +89,12 @@ class ScriptedGateway implements AutoCloseable {
 
     /** Says that {@code leader} leads. */
     ScriptedGateway leads(ScriptedGateway leader) {
-        String member = "{\"nodeID\":1,\"addr\":\"127.0.0.1:1\",\"http\":\"" + leader.address() + "\"}";
+        return leads(leader.address());
+    }
+
+    /** Says that whoever is to be found at this address leads. */
+    ScriptedGateway leads(String address) {
+        String member = "{\"nodeID\":1,\"addr\":\"127.0.0.1:1\",\"http\":\"" + address + "\"}";
         return members("{\"leader\":" + member + ",\"members\":[" + member + "]}\n");
     }
 

@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 import io.snowgate.client.ScriptedGateway.Asked;
 import io.snowgate.client.ScriptedGateway.Deed;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -130,6 +132,24 @@ class TimestampsTest {
     }
 
     @Test
+    void findsTheLeaderAmongTheAddressesItWasGivenWhenNobodyListensWhereMembersSayTheyAre() throws IOException {
+        String nowhere = "http://localhost:" + freePort();
+        try (ScriptedGateway another = new ScriptedGateway()) {
+            for (ScriptedGateway gateway : List.of(leader, follower, another)) {
+                gateway.leads(nowhere);
+            }
+            follower.always(says(409, "node (2) is not the leader (1)"));
+            another.always(says(307, "", "Location", nowhere + "/timestamp?n=1"));
+            for (int i = 0; i < 20; i++) {
+                try (SnowgateClient client = client(follower, another, leader)) {
+                    assertThat(client.timestamps().next()).isEqualTo(FIRST + 2L * i);
+                    assertThat(client.timestamps().next()).isEqualTo(FIRST + 2L * i + 1);
+                }
+            }
+        }
+    }
+
+    @Test
     void asksAgainUntilThereIsALeader() {
         Deed nobodyLeads = says(409, "node (1) is not the leader (0)");
         for (int i = 0; i < 10; i++) {
@@ -223,6 +243,12 @@ class TimestampsTest {
         client.close();
         assertThat(calls).allSatisfy(call -> assertThat(call).failsWithin(LONG));
         assertThatThrownBy(() -> client.timestamps().next()).hasMessageContaining("closed");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     private static Deed held(ScriptedGateway gateway, CountDownLatch release) {
