@@ -17,19 +17,22 @@ import java.util.stream.Collectors;
  */
 final class Checker {
 
+    private final List<Operation> unreadable;
     private final Map<Kind, List<Operation>> answered;
     private final Map<Kind, Gaps> gaps = new TreeMap<>();
 
     Checker(List<Operation> history) {
+        this.unreadable = history.stream().filter(Operation::isUnreadable).toList();
         this.answered = history.stream()
                 .filter(Operation::isAnswered)
                 .collect(Collectors.groupingBy(Operation::kind, TreeMap::new, Collectors.toList()));
-        answered.forEach((kind, ignored) -> gaps.put(kind, Gaps.of(kind, history)));
+        answered.keySet().stream().filter(Kind::isSequence).forEach(kind -> gaps.put(kind, Gaps.of(kind, history)));
     }
 
     /** What is wrong, a line each; nothing when all is well. */
     List<String> violations() {
         List<String> violations = new ArrayList<>();
+        unreadable.forEach(one -> violations.add(one.kind() + " of " + one.gateway() + " is " + one.failure()));
         answered.forEach((kind, operations) -> {
             overlaps(kind, operations, violations);
             switch (kind.order()) {
@@ -48,7 +51,7 @@ final class Checker {
         return violations;
     }
 
-    /** Values that nobody got. */
+    /** Values of sequences that nobody got. */
     Map<Kind, Gaps> gaps() {
         return gaps;
     }

@@ -83,6 +83,9 @@ final class Client {
             return failed(beginNanos, "timeout");
         } catch (IOException e) {
             return failed(beginNanos, "down");
+        } catch (IllegalArgumentException e) {
+            return failed(
+                    beginNanos, Operation.UNREADABLE + ": " + Operation.inOneColumn(String.valueOf(e.getMessage())));
         }
     }
 

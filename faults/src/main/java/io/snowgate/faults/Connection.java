@@ -38,7 +38,7 @@ final class Connection implements AutoCloseable {
             Socket open = open();
             open.getOutputStream().write(request.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
             return read();
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             close();
             throw e;
         }
@@ -76,7 +76,14 @@ final class Connection implements AutoCloseable {
         if (isLast) {
             close();
         }
-        return new Answer(Integer.parseInt(status.substring(9, 12)), new String(body, StandardCharsets.UTF_8));
+        return new Answer(codeOf(status), new String(body, StandardCharsets.UTF_8));
+    }
+
+    private static int codeOf(String status) {
+        if (!status.matches("HTTP/1\\.1 [1-5][0-9]{2}( .*)?")) {
+            throw new IllegalArgumentException("no status line: " + status);
+        }
+        return Integer.parseInt(status.substring(9, 12));
     }
 
     private String line() throws IOException {

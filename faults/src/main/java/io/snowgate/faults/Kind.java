@@ -32,6 +32,11 @@ enum Kind {
         return order;
     }
 
+    /** Whether its values begin at 1 and mean nothing but their order. */
+    boolean isSequence() {
+        return isGapless || this == FAST;
+    }
+
     /** Whether each value that nobody got must have been asked for by a request without an answer. */
     boolean isGapless() {
         return isGapless;

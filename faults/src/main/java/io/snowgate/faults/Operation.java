@@ -16,7 +16,11 @@ import java.util.stream.Stream;
  */
 record Operation(Kind kind, String gateway, long beginNanos, long endNanos, int count, String failure, List<Run> runs) {
 
+    /** How the failure begins where there was a good answer, but not to what was asked. */
+    static final String UNREADABLE = "unreadable";
+
     private static final String COLUMN = "\t";
+    private static final int MOST_SHOWN = 200;
     private static final int COLUMNS = 7;
 
     static Operation answered(Kind kind, String gateway, long beginNanos, long endNanos, int count, List<Run> runs) {
@@ -29,6 +33,16 @@ record Operation(Kind kind, String gateway, long beginNanos, long endNanos, int 
 
     boolean isAnswered() {
         return failure.isEmpty();
+    }
+
+    boolean isUnreadable() {
+        return failure.startsWith(UNREADABLE);
+    }
+
+    /** The beginning of a text, fit for a failure. */
+    static String inOneColumn(String text) {
+        String printable = text.strip().replaceAll("[^!-~]+", " ");
+        return printable.substring(0, Math.min(printable.length(), MOST_SHOWN));
     }
 
     long size() {
