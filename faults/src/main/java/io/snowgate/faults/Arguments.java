@@ -134,10 +134,11 @@ final class Arguments {
 
     private long seed() throws Failure {
         String text = value("--seed").orElse(Long.toString(new SplittableRandom().nextLong(Long.MAX_VALUE)));
-        if (!text.matches("-?\\d{1,18}|\\d{19}")) {
-            throw new Failure("--seed must be a number: " + text);
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new Failure("--seed must be " + Long.MIN_VALUE + ".." + Long.MAX_VALUE + ": " + text);
         }
-        return Long.parseLong(text);
     }
 
     private Optional<Integer> number(String option, int most) throws Failure {

@@ -3,6 +3,7 @@ package io.snowgate.faults;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,8 @@ import java.util.zip.GZIPOutputStream;
 
 /** All operations of one fault, written down by many clients at once and read when they have ended. */
 final class History {
+
+    private static final String REMARK = "#";
 
     private final ConcurrentLinkedQueue<Operation> operations = new ConcurrentLinkedQueue<>();
 
@@ -37,14 +40,22 @@ final class History {
         }
     }
 
+    /** What {@link #write} wrote, or the same as plain text; lines that begin with {@value #REMARK} are remarks. */
     static History read(Path file) throws IOException {
         History history = new History();
-        try (BufferedReader in = new BufferedReader(
-                new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.US_ASCII))) {
+        try (InputStream octets = Files.newInputStream(file);
+                BufferedReader in =
+                        new BufferedReader(new InputStreamReader(unzipped(file, octets), StandardCharsets.US_ASCII))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                history.add(Operation.parse(line));
+                if (!line.startsWith(REMARK)) {
+                    history.add(Operation.parse(line));
+                }
             }
         }
         return history;
+    }
+
+    private static InputStream unzipped(Path file, InputStream octets) throws IOException {
+        return file.toString().endsWith(".gz") ? new GZIPInputStream(octets) : octets;
     }
 }

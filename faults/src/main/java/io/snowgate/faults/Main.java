@@ -21,6 +21,7 @@ public final class Main {
     private static final int GOOD = 0;
     private static final int BAD = 1;
     private static final int REFUSED = 2;
+    private static final int MOST_SHOWN = 20;
 
     private final Path home;
     private final List<Gateway> started = new ArrayList<>();
@@ -51,14 +52,22 @@ public final class Main {
     }
 
     /** A history that was kept. */
-    private static int check(Path file) throws IOException {
-        List<Operation> operations = History.read(file).operations();
+    static int check(Path file) throws Failure {
+        List<Operation> operations = read(file);
         Checker checker = new Checker(operations);
-        checker.violations().forEach(System.out::println);
+        List<String> violations = checker.violations();
+        violations.stream().limit(MOST_SHOWN).forEach(System.out::println);
         checker.gaps().forEach((kind, gaps) -> System.out.println(kind + ": " + gaps));
-        System.out.println(
-                operations.size() + " operations, " + checker.violations().size() + " violations");
-        return checker.violations().isEmpty() ? GOOD : BAD;
+        System.out.println(operations.size() + " operations, " + violations.size() + " violations");
+        return violations.isEmpty() ? GOOD : BAD;
+    }
+
+    private static List<Operation> read(Path file) throws Failure {
+        try {
+            return History.read(file).operations();
+        } catch (IOException | IllegalArgumentException e) {
+            throw new Failure("no history can be read from " + file + ": " + e.getMessage());
+        }
     }
 
     private int inflict(List<Fault> faults, boolean isNamed, Settings settings)
@@ -117,7 +126,7 @@ public final class Main {
         }
         lab.history().write(directory.resolve("history.tsv.gz"));
         Outcome outcome = Outcome.of(fault, lab);
-        outcome.wrong().stream().limit(20).forEach(wrong -> settings.say(fault.name() + ": " + wrong));
+        outcome.wrong().stream().limit(MOST_SHOWN).forEach(wrong -> settings.say(fault.name() + ": " + wrong));
         Files.write(directory.resolve("wrong"), outcome.wrong());
         settings.say(outcome.toString());
         return outcome;

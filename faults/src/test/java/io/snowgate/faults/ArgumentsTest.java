@@ -32,7 +32,10 @@ class ArgumentsTest {
         assertThatThrownBy(() -> Arguments.parse(new String[] {"--rounds=0"}).settings(Path.of("home")))
                 .hasMessage("--rounds must be 1..1000: 0");
         assertThatThrownBy(() -> Arguments.parse(new String[] {"--seed=x"}).settings(Path.of("home")))
-                .hasMessage("--seed must be a number: x");
+                .hasMessage("--seed must be -9223372036854775808..9223372036854775807: x");
+        assertThatThrownBy(() -> Arguments.parse(new String[] {"--seed=9223372036854775808"})
+                        .settings(Path.of("home")))
+                .hasMessage("--seed must be -9223372036854775808..9223372036854775807: 9223372036854775808");
         assertThatThrownBy(() -> Arguments.parse(new String[] {"--never"})).hasMessageNotContaining("\n");
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,20 @@ class HistoryTest {
         history.write(file);
 
         assertThat(History.read(file).operations()).isEqualTo(history.operations());
+    }
+
+    @Test
+    void whatIsNoHistoryIsRefusedByItsName() throws IOException {
+        Path missing = directory.resolve("missing.tsv.gz");
+        Path other = Files.writeString(directory.resolve("other.tsv"), "TIMESTAMP\ta\n");
+
+        assertThatThrownBy(() -> Main.check(missing))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining(missing.toString());
+        assertThatThrownBy(() -> Main.check(other))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining(other.toString())
+                .hasMessageContaining("7 columns");
     }
 
     @Test
