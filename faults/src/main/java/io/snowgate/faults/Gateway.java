@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,6 @@ final class Gateway {
     private static final Pattern LEADER = Pattern.compile("\"leader\":\\{\"nodeID\":\"([^\"]+)\"");
     private static final int OK = 200;
     private static final int PATIENCE_MILLIS = 1_000;
-    private static final long END_SECONDS = 15;
 
     private final Place place;
     private final Path home;
@@ -145,17 +143,6 @@ final class Gateway {
         Process running = process;
         if (running != null) {
             running.destroyForcibly().waitFor();
-        }
-    }
-
-    /** SIGTERM, and SIGKILL if that takes too long. */
-    void end() throws InterruptedException {
-        Process running = process;
-        if (running != null) {
-            running.destroy();
-            if (!running.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                kill();
-            }
         }
     }
 
