@@ -1,11 +1,9 @@
 package io.snowgate.cluster;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +31,10 @@ final class CommandCodec {
     private CommandCodec() {}
 
     static byte[] encode(Command command) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
+        return Octets.of(out -> {
             out.writeByte(VERSION);
             write(command, out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
+        });
     }
 
     /** The command, or null for what is none. */

@@ -1,11 +1,9 @@
 package io.snowgate.cluster;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,13 +30,7 @@ record Directory(boolean isOpen, Map<String, String> addresses, List<TicketKey> 
     }
 
     byte[] toBytes() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            write(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
+        return Octets.of(this::write);
     }
 
     /** What {@link #toBytes} wrote; an exception for anything else. */

@@ -1,11 +1,8 @@
 package io.snowgate.cluster;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** Replies as octets: what a peer of the same version understands. */
 final class ReplyCodec {
@@ -16,8 +13,7 @@ final class ReplyCodec {
     private ReplyCodec() {}
 
     static byte[] encode(Reply reply) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(40);
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
+        return Octets.of(out -> {
             Refusal.Reason reason = reply.reason();
             out.writeUTF(reason == null ? DONE : reason.name());
             out.writeUTF(reply.message());
@@ -25,10 +21,7 @@ final class ReplyCodec {
             for (long value : reply.values()) {
                 out.writeLong(value);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
+        });
     }
 
     static Reply decode(byte[] bytes) {
