@@ -28,7 +28,7 @@ final class AllocatorState {
     /** How many ticket keys are kept: the one in use, and those that browsers may still come back with. */
     static final int TICKET_KEYS = 3;
 
-    static final int MAX_MEMBERS = 64;
+    static final int MAX_ADDRESSES = 64;
     static final int MAX_WORKERS = 1 << 22;
 
     /** The latest time of timestamps and leases: 45 bits of milliseconds, less a day. */
@@ -177,10 +177,16 @@ final class AllocatorState {
     }
 
     private Reply announce(Command.Announce announce) {
-        if (!addresses.containsKey(announce.member()) && addresses.size() >= MAX_MEMBERS) {
-            return Reply.refused(Refusal.Reason.MALFORMED, "there may be " + MAX_MEMBERS + " members");
+        String member = announce.member();
+        if (announce.publicAddress().isEmpty()) {
+            addresses.remove(member);
+        } else if (addresses.containsKey(member) || addresses.size() < MAX_ADDRESSES) {
+            addresses.put(member, announce.publicAddress());
+        } else {
+            return Reply.refused(
+                    Refusal.Reason.MALFORMED,
+                    "there may be the addresses of " + MAX_ADDRESSES + " members, and " + member + " is one more");
         }
-        addresses.put(announce.member(), announce.publicAddress());
         publish();
         return Reply.of();
     }

@@ -9,7 +9,7 @@ sealed interface Command {
     /** From now on the group hands out: all its first members keep its log. Until then everything else is refused. */
     record Open() implements Command {}
 
-    /** Where clients reach a member. */
+    /** Where clients reach a member; an empty address for one that is a member no more. */
     record Announce(String member, String publicAddress) implements Command {}
 
     /**

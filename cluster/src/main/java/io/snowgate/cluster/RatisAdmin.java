@@ -82,9 +82,20 @@ final class RatisAdmin implements ClusterAdmin {
                         isMember.set(true);
                         replace(group, peers, rest);
                     }
+                    if (group.index() == 0 && isMember.get()) {
+                        forget(group, memberId);
+                    }
                 })
                 .thenApply(
                         problem -> problem.isEmpty() && !isMember.get() ? "no member has the id " + memberId : problem);
+    }
+
+    /** Its address, so that the log does not fill up with those of members that were. */
+    private static void forget(RatisGroup group, String memberId) throws IOException {
+        Reply reply = group.propose(new Command.Announce(memberId, "")).join();
+        if (!reply.isDone()) {
+            throw new IOException("the address of " + memberId + " cannot be forgotten: " + reply);
+        }
     }
 
     @Override

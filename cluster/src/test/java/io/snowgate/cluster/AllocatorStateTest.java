@@ -199,6 +199,22 @@ class AllocatorStateTest {
     }
 
     @Test
+    void hasRoomForAnotherMemberWhenOneIsForgotten() {
+        for (int i = 0; i < AllocatorState.MAX_ADDRESSES; i++) {
+            assertThat(state.apply(TERM, new Command.Announce("m" + i, "https://m" + i))
+                            .isDone())
+                    .isTrue();
+        }
+        assertThat(state.apply(TERM, new Command.Announce("x", "https://x")).isDone())
+                .isFalse();
+
+        assertThat(state.apply(TERM, new Command.Announce("m7", "")).isDone()).isTrue();
+        assertThat(state.apply(TERM, new Command.Announce("x", "https://x")).isDone())
+                .isTrue();
+        assertThat(state.directory().addresses()).containsKey("x").doesNotContainKey("m7");
+    }
+
+    @Test
     void grantsRangesThatNeverOverlapAndIsTheSameOnEveryMember() {
         long seed = new SplittableRandom().nextLong();
         SplittableRandom random = new SplittableRandom(seed);

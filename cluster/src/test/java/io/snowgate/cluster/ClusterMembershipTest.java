@@ -115,6 +115,7 @@ class ClusterMembershipTest {
             await().atMost(TestMembers.PATIENCE).until(() -> wiped.status().phase() == ClusterStatus.Phase.JOINING);
             assertThat(members.get("a").status().members()).hasSize(2);
 
+            assertForgotten("c", members);
             assertThat(join(members.get("a").admin().add(members.members().get(2))))
                     .isEmpty();
             TestMembers.awaitReady(wiped);
@@ -138,6 +139,21 @@ class ClusterMembershipTest {
                     .hasMessageContaining("the log in " + members.directoryOf("a"))
                     .hasMessageContaining("hecksum")
                     .hasMessageContaining("add it again");
+        }
+    }
+
+    /** A gateway that is told the members learns their addresses from the log, and has only those. */
+    private static void assertForgotten(String id, TestMembers members) throws IOException {
+        List<Member> told = members.members().stream()
+                .map(member -> new Member(member.id(), member.peerAddress()))
+                .toList();
+        try (Cluster client = Cluster.client(ClusterOptions.ofClient("test", told))) {
+            await().atMost(TestMembers.PATIENCE)
+                    .until(() -> client.status().members().stream().anyMatch(one -> one.publicAddress() != null));
+            assertThat(client.status().members())
+                    .filteredOn(member -> member.id().equals(id))
+                    .extracting(Member::publicAddress)
+                    .containsOnlyNulls();
         }
     }
 
