@@ -38,6 +38,11 @@ class AllocatorSimulationTest {
     }
 
     @Test
+    void findsALeaderThatWasDeposedAndStillAnswersThoseWhoWait() {
+        assertThat(seedsUntilFound(Simulation.Planted.DRAINED_QUEUE)).isLessThan(500);
+    }
+
+    @Test
     void findsAWorkerIdWhoseNextHolderDoesNotBeginAboveTheOneBefore() {
         assertThat(seedsUntilFound(Simulation.Planted.UNMARKED_WORKER)).isLessThan(500);
     }

@@ -194,6 +194,35 @@ class BoundKeeperTest {
     }
 
     @Test
+    void givesNothingToThoseWhoStillWaitWithALeaderThatWasDeposed() {
+        lead(1);
+        Tenure deposed = tenure();
+        assertThat(deposed.tryClaim(1)).isNotNegative();
+        keeper.follow();
+
+        assertThat(deposed.tryClaim(1)).isNegative();
+        lead(2);
+        assertThat(deposed.tryClaim(1)).isNegative();
+    }
+
+    @Test
+    void goesOnAboveTheOthersWhenLeadershipGoesBackAndForthAndTheClockSteps() {
+        BoundKeeper other = new BoundKeeper(ClusterOptions.Times.DEFAULT, () -> wall, () -> nanos);
+        long last = -1;
+        for (int term = 1; term <= 30; term++) {
+            BoundKeeper leading = term % 2 == 0 ? other : keeper;
+            wall = 1_000_000 + (term * 7_919L % 11 - 5) * 1_000;
+            lead(leading, term, nanos - LEASE_NANOS);
+            leading.next(term, seen(), nanos - LEASE_NANOS);
+            long first = Objects.requireNonNull(leading.tenure()).tryClaim(100);
+
+            assertThat(first).as("in term %d", term).isGreaterThan(last);
+            last = first + 99;
+            leading.follow();
+        }
+    }
+
+    @Test
     void handsOutNothingAtOrAboveTheLimit() {
         Tenure tenure = new Tenure(1, 0, () -> 0, () -> 0);
         tenure.grant(100, 1, 0, 1);
@@ -211,10 +240,14 @@ class BoundKeeperTest {
     }
 
     private void lead(long term, long since) {
-        BoundKeeper.Proposal proposal = keeper.next(term, seen(), since);
+        lead(keeper, term, since);
+    }
+
+    private void lead(BoundKeeper leading, long term, long since) {
+        BoundKeeper.Proposal proposal = leading.next(term, seen(), since);
         if (proposal != null) {
             bound = proposal.command().bound();
-            keeper.done(proposal);
+            leading.done(proposal);
         }
     }
 

@@ -33,6 +33,8 @@ final class Simulation {
         UNFENCED_BOUND,
         /** A new leader does not wait for the end of the old one's lease. */
         NO_HANDOVER,
+        /** A leader that was deposed goes on with those who wait, as if its last grant held for ever. */
+        DRAINED_QUEUE,
         /** Whoever gets a worker id begins at its own clock, wherever the one before has been. */
         UNMARKED_WORKER
     }
@@ -219,13 +221,16 @@ final class Simulation {
         }
 
         private BoundKeeper newKeeper() {
-            if (planted != Planted.UNFENCED_BOUND) {
-                return new BoundKeeper(TIMES, this::wall, this::nano);
-            }
             return new BoundKeeper(TIMES, this::wall, this::nano) {
                 @Override
                 Tenure begin(long term, long bound) {
-                    return new Tenure(term, 0, Node.this::wall, Node.this::nano);
+                    long wallThen = wall();
+                    long nanoThen = nano();
+                    return switch (planted) {
+                        case UNFENCED_BOUND -> new Tenure(term, 0, Node.this::wall, Node.this::nano);
+                        case DRAINED_QUEUE -> new Tenure(term, bound, () -> wallThen, () -> nanoThen);
+                        default -> super.begin(term, bound);
+                    };
                 }
             };
         }
@@ -301,7 +306,7 @@ final class Simulation {
             }
             if (isLeader && applied > 0 && log.get(applied - 1).term == currentTerm) {
                 lead();
-            } else {
+            } else if (planted != Planted.DRAINED_QUEUE) {
                 keeper.follow();
             }
         }
