@@ -139,7 +139,7 @@ final class MemberAgent implements AutoCloseable {
             try {
                 round();
             } catch (IOException | RuntimeException e) {
-                note(phase, e.getMessage());
+                note(phase, RatisGroup.describe(e));
             }
             boolean isQuiet = phase == ClusterStatus.Phase.READY && (server == null || isAnnounced());
             LockSupport.parkNanos(this, isQuiet ? QUIET_NANOS : BUSY_NANOS);
@@ -189,7 +189,7 @@ final class MemberAgent implements AutoCloseable {
                 options.events().ticketKeysChanged();
             }
         } catch (CompletionException e) {
-            note(phase, "no member answers: " + e.getCause());
+            note(phase, "no member answers: " + RatisGroup.describe(e));
         }
     }
 
@@ -362,7 +362,7 @@ final class MemberAgent implements AutoCloseable {
     }
 
     private void note(ClusterStatus.Phase newPhase, @Nullable String newProblem) {
-        if (newProblem != null && newPhase != phase) {
+        if (newProblem != null && (newPhase != phase || problem == null)) {
             LOG.warn("cluster {}: {}", options.clusterId(), newProblem);
         }
         if (newProblem != null && newPhase == ClusterStatus.Phase.REFUSED && phase != newPhase) {
