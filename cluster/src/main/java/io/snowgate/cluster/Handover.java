@@ -20,12 +20,6 @@ final class Handover {
     /** The log of this member. */
     interface Log {
 
-        /** Of the last entry, or -1. */
-        long lastTerm();
-
-        /** Of the last entry, or -1. */
-        long lastIndex();
-
         /** Of the entry at this index, or -1 when that is not known. */
         long termAt(long index);
     }

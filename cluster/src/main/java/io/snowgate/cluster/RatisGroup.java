@@ -277,18 +277,6 @@ final class RatisGroup implements GroupLog, Handover.Log {
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
-    @Override
-    public long lastTerm() {
-        TermIndex last = last();
-        return last == null ? -1 : last.getTerm();
-    }
-
-    @Override
-    public long lastIndex() {
-        TermIndex last = last();
-        return last == null ? -1 : last.getIndex();
-    }
-
     /** The last entry of the log, or null. */
     @Nullable
     TermIndex last() {

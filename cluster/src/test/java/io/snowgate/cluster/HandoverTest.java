@@ -10,22 +10,7 @@ class HandoverTest {
 
     private final List<Long> terms = new ArrayList<>();
     private final Handover handover = new Handover();
-    private final Handover.Log log = new Handover.Log() {
-        @Override
-        public long lastTerm() {
-            return terms.isEmpty() ? -1 : terms.getLast();
-        }
-
-        @Override
-        public long lastIndex() {
-            return terms.size() - 1L;
-        }
-
-        @Override
-        public long termAt(long index) {
-            return index >= 0 && index < terms.size() ? terms.get((int) index) : -1;
-        }
-    };
+    private final Handover.Log log = index -> index >= 0 && index < terms.size() ? terms.get((int) index) : -1;
 
     @Test
     void countsFromWhenTheLastEntryOfTheTermsBeforeWasSeen() {

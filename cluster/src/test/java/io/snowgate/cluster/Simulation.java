@@ -181,7 +181,7 @@ final class Simulation {
 
         private final int id;
         private final List<Entry> log = new ArrayList<>();
-        private final Handover.Log view = new View();
+        private final View view = new View();
         private long currentTerm;
         private int votedFor = -1;
 
@@ -500,13 +500,11 @@ final class Simulation {
         /** Entries count from 0 here. */
         private final class View implements Handover.Log {
 
-            @Override
-            public long lastTerm() {
+            private long lastTerm() {
                 return log.isEmpty() ? -1 : log.getLast().term;
             }
 
-            @Override
-            public long lastIndex() {
+            private long lastIndex() {
                 return log.size() - 1L;
             }
 
