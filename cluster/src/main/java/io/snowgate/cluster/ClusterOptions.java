@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param directory where a member keeps its logs; null for a client
  * @param tls needed unless every member's address is a loopback one
  * @param times how long things take
- * @param maxSequences the most names per group
+ * @param maxSequences the most names per group; the same for all, because each member decides by it what the log means
  * @param events who hears of what happens
  * @param wallClock the time of timestamps; may step
  * @param nanoClock {@link System#nanoTime}, or a test's
@@ -47,6 +47,8 @@ public record ClusterOptions(
 
     /** Where a cluster of several members is not told otherwise. */
     public static final int DEFAULT_GROUPS = 3;
+
+    private static final int DEFAULT_MAX_SEQUENCES = 100_000;
 
     /** How many members a cluster may begin with. */
     static final List<Integer> FIRST_MEMBERS = List.of(1, 3, 5);
@@ -120,8 +122,9 @@ public record ClusterOptions(
             throw new IllegalArgumentException("the most sequences must be 1 or more: " + maxSequences);
         }
         requireMembers(members);
-        if (self != null && members.stream().noneMatch(member -> member.id().equals(self))) {
-            throw new IllegalArgumentException("no member has the id " + self);
+        if (self != null && find(members, self) == null) {
+            throw new IllegalArgumentException("no member has the id " + self + "; there are "
+                    + members.stream().map(Member::id).toList());
         }
         if (self != null && directory == null) {
             throw new IllegalArgumentException("a member needs a data directory: " + self);
@@ -141,6 +144,16 @@ public record ClusterOptions(
 
     /** A member's options, with every default. */
     public static ClusterOptions ofMember(String clusterId, List<Member> members, String self, Path directory) {
+        return withDefaults(clusterId, members, self, directory);
+    }
+
+    /** A client's options, with every default; {@code members} are those to ask first. */
+    public static ClusterOptions ofClient(String clusterId, List<Member> members) {
+        return withDefaults(clusterId, members, null, null);
+    }
+
+    private static ClusterOptions withDefaults(
+            String clusterId, List<Member> members, @Nullable String self, @Nullable Path directory) {
         return new ClusterOptions(
                 clusterId,
                 members,
@@ -149,23 +162,7 @@ public record ClusterOptions(
                 directory,
                 null,
                 Times.DEFAULT,
-                100_000,
-                ClusterEvents.NONE,
-                EpochClock.system(),
-                System::nanoTime);
-    }
-
-    /** A client's options, with every default; {@code members} are those to ask first. */
-    public static ClusterOptions ofClient(String clusterId, List<Member> members) {
-        return new ClusterOptions(
-                clusterId,
-                members,
-                null,
-                DEFAULT_GROUPS,
-                null,
-                null,
-                Times.DEFAULT,
-                100_000,
+                DEFAULT_MAX_SEQUENCES,
                 ClusterEvents.NONE,
                 EpochClock.system(),
                 System::nanoTime);
@@ -215,6 +212,19 @@ public record ClusterOptions(
                 events,
                 newWallClock,
                 newNanoClock);
+    }
+
+    /** Which of the members this is, or null for a client. */
+    @Nullable
+    Member selfMember() {
+        return self == null ? null : find(members, self);
+    }
+
+    private static @Nullable Member find(List<Member> members, String id) {
+        return members.stream()
+                .filter(member -> member.id().equals(id))
+                .findFirst()
+                .orElse(null);
     }
 
     private static void requireMembers(List<Member> members) {

@@ -338,22 +338,15 @@ final class MemberAgent implements AutoCloseable {
         return peers;
     }
 
-    private @Nullable Member self() {
-        return options.members().stream()
-                .filter(member -> member.id().equals(options.self()))
-                .findFirst()
-                .orElse(null);
-    }
-
     private boolean isAnnounced() {
-        Member self = self();
+        Member self = options.selfMember();
         return self == null
                 || self.publicAddress() == null
                 || self.publicAddress().equals(machines.directory(0).addresses().get(self.id()));
     }
 
     private void announce() {
-        Member self = self();
+        Member self = options.selfMember();
         if (self != null && self.publicAddress() != null && !isAnnounced()) {
             groups.getFirst()
                     .propose(new Command.Announce(self.id(), self.publicAddress()))

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -97,23 +98,15 @@ final class RatisCluster implements Cluster, Timestamps {
     }
 
     private RaftServer newServer(Parameters parameters) throws IOException {
+        Member self = Objects.requireNonNull(options.selfMember());
         Path directory = MemberDirectory.open(options);
         return RaftServer.newBuilder()
-                .setServerId(RaftPeerId.valueOf(options.self()))
+                .setServerId(RaftPeerId.valueOf(self.id()))
                 .setStateMachineRegistry(this::newMachine)
-                .setProperties(RatisConfig.server(options, directory, self().peerAddress()))
+                .setProperties(RatisConfig.server(options, directory, self.peerAddress()))
                 .setParameters(parameters)
                 .setOption(RaftStorage.StartupOption.RECOVER)
                 .build();
-    }
-
-    private Member self() {
-        for (Member member : options.members()) {
-            if (member.id().equals(options.self())) {
-                return member;
-            }
-        }
-        throw new IllegalArgumentException("no member has the id " + options.self());
     }
 
     private StateMachine newMachine(RaftGroupId id) {
