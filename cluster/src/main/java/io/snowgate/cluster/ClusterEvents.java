@@ -1,15 +1,13 @@
 package io.snowgate.cluster;
 
-import org.jspecify.annotations.Nullable;
-
 /** What happens, for metrics and the log. Called by threads of the cluster, which must not be made to wait. */
 public interface ClusterEvents {
 
     /** Nobody listens. */
     ClusterEvents NONE = new ClusterEvents() {};
 
-    /** A group has another leader, or none that is known here. */
-    default void leaderChanged(int group, @Nullable String leader) {}
+    /** A group has another leader. */
+    default void leaderChanged(int group, String leader) {}
 
     /** This member answers timestamps again, {@code nanos} after it had last heard of a leader that could. */
     default void failedOver(long nanos) {}
