@@ -10,6 +10,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -63,14 +64,19 @@ func read(name string) (map[string][]porcupine.Operation, error) {
 		return nil, err
 	}
 	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	var text io.Reader = file
+	if strings.HasSuffix(name, ".gz") {
+		if text, err = gzip.NewReader(file); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	objects := map[string][]porcupine.Operation{}
-	lines := bufio.NewScanner(unzipped)
+	lines := bufio.NewScanner(text)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), "#") {
+			continue
+		}
 		columns := strings.Split(lines.Text(), "\t")
 		if len(columns) != 7 {
 			return nil, fmt.Errorf("%s: an operation has 7 columns: %s", name, lines.Text())
