@@ -31,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Its own leader lease stays off. Between the round in which a candidate asks who would vote for it and the vote itself
  * a follower may hear from the old leader again and then vote against it all the same, and the lease does not know; what
  * may be answered when is decided by {@link Tenure} and {@link Handover} instead.
+ *
+ * <p>What is committed is not written into the log as an entry of its own: whoever is next would wait until every member
+ * has that on disk, too, and all that it gives is what a member knows after a start that no majority takes part in.
+ * Entries are sent at once; those that come meanwhile go together all the same.
  */
 final class RatisConfig {
 
@@ -77,6 +81,8 @@ final class RatisConfig {
         RaftServerConfigKeys.Read.setLeaderHeartbeatCheckEnabled(properties, true);
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SizeInBytes.valueOf("1MB"));
         RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(properties, SizeInBytes.valueOf("1MB"));
+        RaftServerConfigKeys.Log.Appender.setWaitTimeMin(properties, TimeDuration.ZERO);
+        RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);
         RaftServerConfigKeys.Log.setUseMemory(properties, false);
         RaftServerConfigKeys.Log.setUnsafeFlushEnabled(properties, false);
         RaftServerConfigKeys.Log.setAsyncFlushEnabled(properties, false);

@@ -109,6 +109,26 @@ class ClusterTest {
     }
 
     @Test
+    void aStrictValueTakesOneEntryOfTheLog() {
+        String name = IntStream.range(0, 100)
+                .mapToObj(i -> "entries-" + i)
+                .filter(one -> ReservedSequences.groupOf(one, 3) == 1)
+                .findFirst()
+                .orElseThrow();
+        await().atMost(TestMembers.PATIENCE)
+                .until(() ->
+                        "b".equals(members.get("b").status().groups().get(1).leader()));
+        range(members.get("b").sequences().claimStrict(name, 1, null));
+        long before = members.get("b").status().groups().get(1).appliedIndex();
+
+        for (int i = 0; i < 10; i++) {
+            range(members.get("b").sequences().claimStrict(name, 1, null));
+        }
+
+        assertThat(members.get("b").status().groups().get(1).appliedIndex()).isEqualTo(before + 10);
+    }
+
+    @Test
     void aRepeatedRequestGetsTheSameRangeFromAnotherMember() {
         Range first = range(members.get("a").sequences().claimStrict("keyed", 5, "order-7"));
 
