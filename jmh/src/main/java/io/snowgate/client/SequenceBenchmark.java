@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
-@Warmup(iterations = 5, time = 1)
+@Warmup(iterations = 10, time = 2)
 @Measurement(iterations = 5, time = 1)
 @SuppressWarnings("NullAway.Init") // open() does
 public class SequenceBenchmark {
