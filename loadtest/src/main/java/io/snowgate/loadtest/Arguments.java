@@ -76,12 +76,16 @@ final class Arguments {
                 "--turns",
                 "N",
                 "Of each server; without " + Options.USUAL_TURNS + ", and 1 of those that no bar names."));
-        spec.addOption(text("--out", "DIR", "Where results go; loadtest/results/DATE without."));
+        spec.addOption(text(
+                "--out",
+                "DIR",
+                "Where results go; loadtest/results/DATE without, and DATE/CLIENT with another client."));
         spec.addOption(
                 text(
                         "--client",
                         "NAME",
-                        "wrk or h2load; h2load without, which leaves handshakes out of its figures. HTTP/2 is h2load's always."));
+                        "h2load, wrk, httpress or k6; h2load without, which leaves handshakes out of its figures. httpress takes the"
+                                + " scenario of its name, k6 latency, too. What one cannot do is done as without, HTTP/2 always."));
         spec.addOption(OptionSpec.builder("--busy-ok")
                 .description("Compare although others use the machine, and say so.")
                 .build());
@@ -153,14 +157,19 @@ final class Arguments {
                 single("--seconds", MOST_SECONDS).orElse(Options.USUAL_SECONDS),
                 single("--turns", MOST_TURNS),
                 value("--out").map(Path::of),
-                client().equals("wrk"),
+                client(),
                 result.hasMatchedOption("--busy-ok"));
     }
 
-    private String client() throws Failure {
-        String client = value("--client").orElse("h2load");
-        check("client", List.of(client), List.of("h2load", "wrk"));
-        return client;
+    private Options.Client client() throws Failure {
+        String client = value("--client").orElse(Options.Client.H2LOAD.lowerCase());
+        check(
+                "client",
+                List.of(client),
+                Stream.of(Options.Client.values())
+                        .map(Options.Client::lowerCase)
+                        .toList());
+        return Options.Client.valueOf(client.toUpperCase(Locale.ROOT));
     }
 
     private static void check(String kind, List<String> named, List<String> allowed) throws Failure {

@@ -40,7 +40,7 @@ final class BurstScenario implements Scenario {
                         (double) REQUESTS / REQUESTS_A_SECOND,
                         () -> {
                             lab.warmUp(server, request, setting);
-                            return lab.h2load().runRequests(server, request, setting, REQUESTS);
+                            return lab.burstClient().runRequests(server, request, setting, REQUESTS);
                         }));
             }
             lab.plan(contestants);

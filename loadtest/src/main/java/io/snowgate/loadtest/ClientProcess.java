@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,12 +39,26 @@ final class ClientProcess implements AutoCloseable {
         return start(command, Integer.toString(core), complaints, seconds);
     }
 
+    /** @param environment in addition to this process's own */
+    static ClientProcess start(
+            List<String> command, Map<String, String> environment, int core, Path complaints, int seconds)
+            throws IOException {
+        return start(command, environment, Integer.toString(core), complaints, seconds);
+    }
+
     /** @param cores it may run on, as taskset wants them */
     static ClientProcess start(List<String> command, String cores, Path complaints, int seconds) throws IOException {
+        return start(command, Map.of(), cores, complaints, seconds);
+    }
+
+    private static ClientProcess start(
+            List<String> command, Map<String, String> environment, String cores, Path complaints, int seconds)
+            throws IOException {
         List<String> pinned = new ArrayList<>(List.of("taskset", "-c", cores));
         pinned.addAll(command);
-        Process process = Children.started(
-                new ProcessBuilder(pinned).redirectError(complaints.toFile()).start());
+        ProcessBuilder builder = new ProcessBuilder(pinned).redirectError(complaints.toFile());
+        builder.environment().putAll(environment);
+        Process process = Children.started(builder.start());
         String name = Path.of(command.getFirst()).getFileName().toString();
         ClientProcess client = new ClientProcess(name, process, seconds);
         CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS).execute(client::giveUp);

@@ -12,7 +12,7 @@ import java.util.Map;
  * The load generator of nghttp2, over HTTP/1.1 as well as HTTP/2. It says when its warm-up is over, and counts only
  * requests after it: so all connections stand when a turn begins, and no handshake is in its figures.
  */
-final class H2load implements LoadClient {
+final class H2load implements LoadClient, BurstClient {
 
     private static final String BEGINS = "Main benchmark duration is started";
     private static final String ENDS = "Main benchmark duration is over";
@@ -77,8 +77,8 @@ final class H2load implements LoadClient {
         }
     }
 
-    /** So many requests and no more; connecting is part of it. */
-    Outcome runRequests(Target target, Request request, Setting setting, int count)
+    @Override
+    public Outcome runRequests(Target target, Request request, Setting setting, int count)
             throws IOException, InterruptedException, Failure {
         List<String> command = command(target, List.of(request), setting);
         command.addAll(List.of("-n", Integer.toString(count), request.url(target, setting)));

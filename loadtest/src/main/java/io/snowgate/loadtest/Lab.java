@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,12 @@ final class Lab implements AutoCloseable {
         this.progress = progress;
         this.cores = Cores.choose();
         this.h2load = new H2load(cores.client(), scratch);
-        this.client = options.wrk() ? new Wrk(cores.client(), scratch) : h2load;
+        this.client = switch (options.client()) {
+            case H2LOAD -> h2load;
+            case WRK -> new Wrk(cores.client(), scratch);
+            case HTTPRESS -> new Httpress(cores.client(), scratch);
+            case K6 -> new K6(cores.client(), scratch);
+        };
         cores.stayWithClients();
     }
 
@@ -115,6 +121,15 @@ final class Lab implements AutoCloseable {
     /** For closed loops under this setting. */
     LoadClient client(Setting setting) {
         return setting.http() == 1 ? client : h2load;
+    }
+
+    BurstClient burstClient() {
+        return client instanceof BurstClient bursts ? bursts : h2load;
+    }
+
+    /** Nothing when the client that was asked for has none. */
+    Optional<OpenLoop> openLoop() {
+        return client instanceof OpenLoop open ? Optional.of(open) : Optional.empty();
     }
 
     /** A process of this program's own on the core of clients. */
@@ -216,7 +231,7 @@ final class Lab implements AutoCloseable {
             int seconds = warm.add(server) ? FIRST_WARM_UP_SECONDS : LATER_WARM_UP_SECONDS;
             int connections = Math.min(setting.connections(), WARM_UP_CONNECTIONS);
             Setting light = new Setting(setting.tls(), setting.http(), connections, "");
-            client(light).run(server, request, light, 1, seconds);
+            h2load.run(server, request, light, 1, seconds);
         }
     }
 

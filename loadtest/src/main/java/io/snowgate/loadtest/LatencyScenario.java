@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ final class LatencyScenario implements Scenario {
     static final String NAME = "latency";
     static final Setting HTTPS = Setting.https(1, 1_000);
 
+    private static final Request STATE = Request.of("/state");
     private static final int SEARCH_SECONDS = 3;
     private static final int WARM_UP_SECONDS = 3;
     private static final int CONNECTING_SECONDS = 3;
@@ -56,6 +58,10 @@ final class LatencyScenario implements Scenario {
                 CONNECTING_SECONDS + WARM_UP_SECONDS + seconds + SEARCH_SECONDS,
                 () -> {
                     int rate = rate(lab, server, setting);
+                    Optional<OpenLoop> open = lab.openLoop();
+                    if (open.isPresent()) {
+                        return open.get().pace(server, STATE, setting, rate, WARM_UP_SECONDS, seconds);
+                    }
                     try (CrowdProcess crowd = CrowdProcess.start(lab, server, WARM_UP_SECONDS + seconds)) {
                         crowd.hold(setting.connections());
                         return crowd.pace(rate, WARM_UP_SECONDS, seconds);
@@ -68,10 +74,10 @@ final class LatencyScenario implements Scenario {
         if (known != null) {
             return known;
         }
-        Request request = Request.of("/state");
-        lab.warmUp(server, request, setting);
-        Turn most =
-                lab.h2load().run(server, request, setting, 2, SEARCH_SECONDS).turn();
+        lab.warmUp(server, STATE, setting);
+        Turn most = lab.client(setting)
+                .run(server, STATE, setting, CONNECTING_SECONDS, SEARCH_SECONDS)
+                .turn();
         int half = (int) (most.get(Metric.REQUESTS_PER_SECOND).orElse(2) / 2);
         rates.put(server, half);
         return half;

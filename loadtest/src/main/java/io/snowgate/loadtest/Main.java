@@ -102,10 +102,7 @@ public final class Main {
         lab.versions().forEach((peer, version) -> versions.put(peer.name(), version));
         about.set("options", lab.options().toJson());
         LocalDateTime time = LocalDateTime.ofInstant(now, ZoneOffset.UTC);
-        Path directory = lab.options()
-                .out()
-                .orElse(home.resolve("loadtest/results")
-                        .resolve(time.toLocalDate().toString()));
+        Path directory = lab.options().out().orElse(usualDirectory(lab.options().client(), time));
         Path file = directory.resolve(time.format(DateTimeFormatter.ofPattern("HHmmss", Locale.ROOT)) + ".json");
         Results results = new Results(about, all);
         results.write(file);
@@ -115,6 +112,12 @@ public final class Main {
             Files.writeString(directory.resolve("collapse.svg"), plot.get());
             progress.say("plot: " + directory.resolve("collapse.svg"));
         }
+    }
+
+    /** Clients do not agree on what a figure contains, so only those of the usual one are put side by side. */
+    private Path usualDirectory(Options.Client client, LocalDateTime time) {
+        Path day = home.resolve("loadtest/results").resolve(time.toLocalDate().toString());
+        return client == Options.Client.H2LOAD ? day : day.resolve(client.lowerCase());
     }
 
     private static void cleanUp(Scratch scratch) {

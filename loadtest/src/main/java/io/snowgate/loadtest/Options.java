@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -15,7 +16,7 @@ import java.util.Set;
  * @param connections in place of what a scenario usually takes
  * @param over in place of what a scenario usually takes
  * @param turns when it was said how many
- * @param wrk whether wrk is the client where it can be, instead of h2load
+ * @param client who asks, where it can
  * @param busyOk whether turns on a busy machine count
  */
 record Options(
@@ -26,7 +27,7 @@ record Options(
         int seconds,
         Optional<Integer> turns,
         Optional<Path> out,
-        boolean wrk,
+        Client client,
         boolean busyOk) {
 
     static final int USUAL_SECONDS = 4;
@@ -48,6 +49,18 @@ record Options(
 
         static Wire of(Setting setting) {
             return setting.http() == 2 ? H2 : setting.tls() ? HTTPS : HTTP;
+        }
+    }
+
+    /** Who asks. */
+    enum Client {
+        H2LOAD,
+        WRK,
+        HTTPRESS,
+        K6;
+
+        String lowerCase() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

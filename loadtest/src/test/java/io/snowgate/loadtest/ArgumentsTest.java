@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ArgumentsTest {
 
@@ -50,7 +52,7 @@ class ArgumentsTest {
         assertThat(options.turnsOf("flask", Set.of())).isEqualTo(5);
         assertThat(options.seconds()).isEqualTo(2);
         assertThat(options.out()).hasValue(Path.of("here"));
-        assertThat(options.wrk()).isTrue();
+        assertThat(options.client()).isEqualTo(Options.Client.WRK);
         assertThat(options.busyOk()).isTrue();
     }
 
@@ -59,7 +61,7 @@ class ArgumentsTest {
         assertRefused("no such scenario: stat; there are state, ", "stat");
         assertRefused("no such peer: apache; there are h2o, nginx", "state", "--peers=nginx,apache");
         assertRefused("no such wire: h3; there are https, http, h2", "--over=h3");
-        assertRefused("no such client: ab; there are h2load, wrk", "--client=ab");
+        assertRefused("no such client: ab; there are h2load, wrk, httpress, k6", "--client=ab");
         assertRefused("Unknown option: '--loud'", "--loud");
         assertRefused("--connections must be 1..19000: 64,0", "--connections=64,0");
         assertRefused("--seconds must be 1..600: many", "--seconds=many");
@@ -73,6 +75,13 @@ class ArgumentsTest {
 
         assertThat(help).contains(Scenarios.all().stream().map(Scenario::name).toList());
         assertThat(help).contains("more than 5 % of a core");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void takesEveryClientByItsName(Options.Client client) throws Failure {
+        assertThat(options("--client=" + client.lowerCase()).client()).isEqualTo(client);
+        assertThat(options().client()).isEqualTo(Options.Client.H2LOAD);
     }
 
     private static void assertRefused(String beginning, String... arguments) {

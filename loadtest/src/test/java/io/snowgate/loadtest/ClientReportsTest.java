@@ -1,6 +1,7 @@
 package io.snowgate.loadtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,6 +45,74 @@ class ClientReportsTest {
 
         assertThat(WrkReport.parse(lines)).hasValue(new WrkReport(361_000, 4.1, 0.69, 1.25, 2.9, 3));
         assertThat(WrkReport.parse(List.of("unable to connect"))).isEmpty();
+    }
+
+    private static final List<String> HTTPRESS = """
+            5000 requests launched
+            20000 requests launched
+
+            SSL INFO: ECDHE_RSA_AES_256_GCM_SHA384
+            - Protocol: TLS1.3
+            - Cipher: AES-256-GCM
+
+            TOTALS:  1000 connect, 20000 requests, 19287 success, 713 fail, 287 (285) real concurrency
+            TRAFFIC: 4194 avg bytes, 459 avg overhead, 80889678 bytes, 8852733 overhead
+            TIMING:  0.853 seconds, 22605 rps, 102717 kbps, 44.2 ms avg req time
+            """.lines().toList();
+
+    @Test
+    void countsWhatHttpressGaveUpAsErrors() {
+        HttpressReport report = HttpressReport.parse(HTTPRESS).orElseThrow();
+
+        assertThat(report).isEqualTo(new HttpressReport(19_287, 713, 0.853, "AES-256-GCM"));
+        assertThat(report.errors(20_000)).isEqualTo(713);
+        assertThat(report.errors(20_001)).as("one that it does not mention").isEqualTo(714);
+    }
+
+    @Test
+    void readsWhatHttpressPrintsWithoutTls() {
+        List<String> lines = List.of(
+                "TOTALS:  64 connect, 20000 requests, 20000 success, 0 fail, 64 (64) real concurrency",
+                "TRAFFIC: 4194 avg bytes, 240 avg overhead, 83880000 bytes, 4800000 overhead",
+                "TIMING:  12.250 seconds, 1632 rps, 345447 kbps, 0.8 ms avg req time");
+
+        assertThat(HttpressReport.parse(lines)).hasValue(new HttpressReport(20_000, 0, 12.25, ""));
+        assertThat(HttpressReport.parse(lines.subList(0, 2))).isEmpty();
+    }
+
+    @Test
+    void readsTheLineThatK6IsMadeToPrint() throws Failure {
+        List<String> lines = List.of(
+                "Insufficient VUs, reached 1000 active VUs and cannot initialize more",
+                "begin",
+                "end",
+                "figures {\"count\":5449,\"med\":7.461024,\"p(99)\":631.75,\"p(99.9)\":635.24,\"failed\":12,\"dropped\":550}");
+
+        K6Report report = K6Report.parse(lines).orElseThrow();
+
+        assertThat(report).isEqualTo(new K6Report(5_449, 12, 550, 7.461024, 631.75, 635.24));
+        assertThat(report.errors()).as("those never made, too").isEqualTo(562);
+    }
+
+    @Test
+    void takesAReportOfK6WithoutFiguresForNone() throws Failure {
+        assertThat(K6Report.parse(List.of("begin", "end"))).isEmpty();
+        assertThatThrownBy(() -> K6Report.parse(List.of("figures {\"count\":54")))
+                .isInstanceOf(Failure.class)
+                .hasMessage("k6 printed no figures: {\"count\":54");
+    }
+
+    @Test
+    void saysHowToGetAProgramThatIsNotThere() {
+        assertThatThrownBy(() -> Programs.version("k6", "go install it", "no-such-program", "version"))
+                .isInstanceOf(Failure.class)
+                .hasMessage("k6 is missing: go install it");
+    }
+
+    @Test
+    void takesTheProgramOnPathWhereTheEnvironmentNamesNone() {
+        assertThat(Programs.named("NO_SUCH_VARIABLE", "k6")).isEqualTo("k6");
+        assertThat(Programs.named("PATH", "k6")).isEqualTo(System.getenv("PATH"));
     }
 
     @Test
