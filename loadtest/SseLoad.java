@@ -37,6 +37,7 @@ public final class SseLoad {
 
     private static final int ROWS = 45;
     private static final int ROWS_CHANGED = 5;
+    private static final int WARM_UP_VERSIONS = 5;
     private static final int STREAMS_PER_CONNECTION = 50;
     private static final int DEAF_RECEIVE_BUFFER_BYTES = 16 * 1024;
     private static final long REFRESH_MILLIS = 100;
@@ -47,6 +48,7 @@ public final class SseLoad {
     private final int readers;
     private final int deaf;
     private final int versions;
+    private final int lastVersion;
     private final Path directory = Files.createTempDirectory("snowgate-sse");
     private final long seed = new Random().nextLong();
     private final Random random = new Random(seed);
@@ -69,9 +71,10 @@ public final class SseLoad {
         this.readers = subscribers - deaf;
         this.deaf = deaf;
         this.versions = versions;
-        this.changedNanos = new long[versions + 1];
-        this.dueNanos = new long[versions + 1];
-        this.receivedNanos = new long[readers][versions + 1];
+        this.lastVersion = WARM_UP_VERSIONS + versions;
+        this.changedNanos = new long[lastVersion + 1];
+        this.dueNanos = new long[lastVersion + 1];
+        this.receivedNanos = new long[readers][lastVersion + 1];
         this.subscribed = new CountDownLatch(readers);
         for (int row = 0; row < ROWS; row++) {
             votes.add(random.nextInt(100_000));
@@ -98,8 +101,8 @@ public final class SseLoad {
         Process gateway = startGateway(snowgate);
         try {
             System.out.printf(
-                    "%d readers, %d deaf, %d versions, %s, seed %d%n",
-                    readers, deaf, versions, http2 ? "HTTP/2, " + STREAMS_PER_CONNECTION + " streams a connection" : "HTTP/1.1", seed);
+                    "%d readers, %d deaf, %d versions after %d to warm up, %s, seed %d%n",
+                    readers, deaf, versions, WARM_UP_VERSIONS, http2 ? "HTTP/2, " + STREAMS_PER_CONNECTION + " streams a connection" : "HTTP/1.1", seed);
             System.out.printf("%-30s %10s %10s %10s%n", "MiB", "RSS", "direct", "heap");
             memory("before");
             subscribeAll();
@@ -231,7 +234,7 @@ public final class SseLoad {
                 }
             }
         } catch (IOException closed) {
-            if (receivedNanos[reader][versions] == 0) {
+            if (receivedNanos[reader][lastVersion] == 0) {
                 failures.incrementAndGet();
             }
         }
@@ -252,7 +255,7 @@ public final class SseLoad {
 
     private void changeEachSecond() throws Exception {
         long start = System.nanoTime();
-        for (int version = 1; version <= versions; version++) {
+        for (int version = 1; version <= lastVersion; version++) {
             long phase = TimeUnit.MILLISECONDS.toNanos(random.nextLong(REFRESH_MILLIS));
             long at = start + TimeUnit.SECONDS.toNanos(version) + phase;
             TimeUnit.NANOSECONDS.sleep(at - System.nanoTime());
@@ -294,12 +297,15 @@ public final class SseLoad {
         List<double[]> sinceChange = new ArrayList<>();
         List<double[]> sinceDue = new ArrayList<>();
         List<double[]> sinceFirst = new ArrayList<>();
+        List<double[]> sinceDueWarmingUp = new ArrayList<>();
         long missing = 0;
-        for (int version = 1; version <= versions; version++) {
+        for (int version = 1; version <= lastVersion; version++) {
             int current = version;
             long[] received = Arrays.stream(receivedNanos).mapToLong(one -> one[current]).filter(nanos -> nanos != 0).sorted().toArray();
             missing += readers - received.length;
-            if (received.length > 0) {
+            if (received.length > 0 && version <= WARM_UP_VERSIONS) {
+                sinceDueWarmingUp.add(quantiles(version, received, dueNanos[version]));
+            } else if (received.length > 0) {
                 sinceChange.add(quantiles(version, received, changedNanos[version]));
                 sinceDue.add(quantiles(version, received, dueNanos[version]));
                 sinceFirst.add(quantiles(version, received, received[0]));
@@ -311,6 +317,7 @@ public final class SseLoad {
         row("from change, worst version", sinceChange, sinceChange.size() - 1);
         row("from refresh, median version", sinceDue, sinceDue.size() / 2);
         double worst = row("from refresh, worst version", sinceDue, sinceDue.size() - 1);
+        row("from refresh, worst warming up", sinceDueWarmingUp, sinceDueWarmingUp.size() - 1);
         row("from first reader, median", sinceFirst, sinceFirst.size() / 2);
         row("from first reader, worst", sinceFirst, sinceFirst.size() - 1);
         System.out.println();

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What {@code loadtest/sse} prints, with less time than it takes by itself. */
+/**
+ * What {@code loadtest/sse} prints, with less time than it takes by itself. Gateway and subscribers share all cores there,
+ * and so they do here, instead of the one that this process keeps to and hands down.
+ */
 final class SseScenario implements Scenario {
 
     private static final String NAME = "sse";
@@ -26,7 +29,12 @@ final class SseScenario implements Scenario {
         Measured measured = new Measured(NAME, Setting.https(1, 1_000));
         lab.progress().show(NAME + ": " + SECONDS + " changes, a second each");
         Process sse = Children.started(new ProcessBuilder(
-                        lab.home().resolve("loadtest/sse").toString(), "--seconds", Integer.toString(SECONDS))
+                        "taskset",
+                        "-c",
+                        lab.allCores(),
+                        lab.home().resolve("loadtest/sse").toString(),
+                        "--seconds",
+                        Integer.toString(SECONDS))
                 .redirectErrorStream(true)
                 .start());
         try (BufferedReader lines = sse.inputReader(StandardCharsets.UTF_8)) {
