@@ -123,7 +123,12 @@ final class Arguments {
                 "",
                 "Needs Linux with two cores, h2load and taskset (apt install nghttp2-client util-linux). A server that is",
                 "missing is left out, with a line how to get it. A turn during which others used more than 5 %% of a core is",
-                "repeated. Exit status: 0 when everything was measured, 1 when not, 2 when the command line is wrong.");
+                "repeated. Exit status: 0 when everything was measured, 1 when not, 2 when the command line is wrong.",
+                "",
+                "Other clients:",
+                "  wrk       " + Wrk.ADVICE,
+                "  httpress  " + Httpress.ADVICE,
+                "  k6        " + K6.ADVICE);
         return Stream.of(lines, each, needs).flatMap(one -> one).toArray(String[]::new);
     }
 

@@ -14,9 +14,8 @@ import java.util.Map;
 final class Httpress implements LoadClient, BurstClient {
 
     private static final String VARIABLE = "HTTPRESS";
-    private static final String ADVICE =
-            "make version 1.1 of github.com/yarosla/httpress (apt install libev-dev libgnutls28-dev), and have it in PATH"
-                    + " or name it by " + VARIABLE;
+    static final String ADVICE = "apt install libev-dev libgnutls28-dev, make github.com/yarosla/httpress at 89c8607;"
+            + " in PATH, or named by " + VARIABLE;
 
     /** The same as h2load takes, where the server lets it choose. */
     private static final String PRIORITY = "NORMAL:-CIPHER-ALL:+AES-128-GCM:+AES-256-GCM:+CHACHA20-POLY1305";

@@ -18,7 +18,7 @@ import java.util.Objects;
 final class K6 implements LoadClient, OpenLoop {
 
     private static final String VARIABLE = "K6";
-    private static final String ADVICE = "go install go.k6.io/k6@v1.8.1, and have it in PATH or name it by " + VARIABLE;
+    static final String ADVICE = "go install go.k6.io/k6@v1.8.1; in PATH, or named by " + VARIABLE;
 
     private static final String SCRIPT = "k6.js";
     private static final String BEGIN = "begin";

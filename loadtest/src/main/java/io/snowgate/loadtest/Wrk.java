@@ -14,6 +14,8 @@ import java.util.Map;
  */
 final class Wrk implements LoadClient {
 
+    static final String ADVICE = "apt install wrk";
+
     private static final int PATIENCE_SECONDS = 20;
 
     private final String version;
@@ -22,7 +24,7 @@ final class Wrk implements LoadClient {
     private final Path complaints;
 
     Wrk(int core, Scratch scratch) throws IOException, InterruptedException, Failure {
-        this.version = Programs.version("wrk", "apt install wrk", "wrk", "--version");
+        this.version = Programs.version("wrk", ADVICE, "wrk", "--version");
         this.core = core;
         this.script = Files.writeString(scratch.file("wrk.lua"), WrkReport.SCRIPT);
         this.complaints = scratch.file("wrk.err");

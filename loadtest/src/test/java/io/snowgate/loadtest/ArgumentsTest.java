@@ -75,6 +75,7 @@ class ArgumentsTest {
 
         assertThat(help).contains(Scenarios.all().stream().map(Scenario::name).toList());
         assertThat(help).contains("more than 5 % of a core");
+        assertThat(help).contains("go install go.k6.io/k6@v1.8.1");
     }
 
     @ParameterizedTest
