@@ -36,7 +36,7 @@ record ClusterStarter(GatewayConfig.Cluster told, Path dataDir, IntSupplier publ
     private static final int MOST_SEQUENCES = 100_000;
 
     /** The part of Ratis that does not log as all else does; held, because a logger that nobody holds forgets its level. */
-    private static final Logger BESIDE_THE_LOG = Logger.getLogger("org.apache.ratis.thirdparty");
+    private static final Logger BESIDE_THE_LOG = Logger.getLogger("org.apache.ratis");
 
     static {
         BESIDE_THE_LOG.setLevel(Level.WARNING);
