@@ -66,8 +66,12 @@ final class Call<T> {
             Futures.whenDone(
                     asker.transport().rest(restNanos), (over, closed) -> Futures.ELSEWHERE.execute(this::attempt));
         } else {
-            send(gateway, Duration.ofNanos(Math.min(leftNanos, asker.patience().toNanos())));
+            send(gateway, patience(leftNanos));
         }
+    }
+
+    private Duration patience(long leftNanos) {
+        return Duration.ofNanos(Math.max(0, Math.min(leftNanos, asker.patience().toNanos())));
     }
 
     private void giveUp() {
@@ -137,7 +141,7 @@ final class Call<T> {
             return;
         }
         gateways.follows(gateway, Answers.shown(answer.body()));
-        Futures.whenDone(members(gateway), (members, failure) -> {
+        Futures.whenDone(members(gateway, patience(deadlineNanos - System.nanoTime())), (members, failure) -> {
             if (failure == null) {
                 gateways.learn(members.members());
                 members.leader().ifPresent(gateways::prefer);
@@ -162,7 +166,7 @@ final class Call<T> {
 
     /** Beside the request: who does not lead would have to ask the leader, so do that ourselves from now on. */
     private void introduceLeader(Gateway gateway) {
-        Futures.whenDone(members(gateway), (members, failure) -> {
+        Futures.whenDone(members(gateway, asker.patience()), (members, failure) -> {
             if (failure == null) {
                 members.leader()
                         .filter(origin -> !gateways.needsNoIntroduction(origin))
@@ -180,9 +184,9 @@ final class Call<T> {
         });
     }
 
-    private CompletableFuture<Membership> members(Gateway gateway) {
+    private CompletableFuture<Membership> members(Gateway gateway, Duration patience) {
         return asker.transport()
-                .ask(gateway.origin, MEMBERS, asker.patience())
+                .ask(gateway.origin, MEMBERS, patience)
                 .thenApply(answer -> answer.status() == OK ? Membership.read(answer.body()) : Membership.none());
     }
 }

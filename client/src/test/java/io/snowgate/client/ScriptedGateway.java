@@ -47,6 +47,7 @@ class ScriptedGateway implements AutoCloseable {
 
     private volatile @Nullable Deed always;
     private volatile @Nullable String members = "{\"leader\":null,\"members\":[]}";
+    private volatile boolean isSilentOnMembers;
 
     ScriptedGateway() throws IOException {
         this(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
@@ -84,6 +85,12 @@ class ScriptedGateway implements AutoCloseable {
     /** Says this at {@code /members}; null for a 404. */
     ScriptedGateway members(@Nullable String json) {
         members = json;
+        return this;
+    }
+
+    /** Says nothing at {@code /members}. */
+    ScriptedGateway silentOnMembers() {
+        isSilentOnMembers = true;
         return this;
     }
 
@@ -129,7 +136,9 @@ class ScriptedGateway implements AutoCloseable {
                 exchange.getRemoteAddress().getPort()));
         try (exchange) {
             String json = members;
-            if (target.equals("/members")) {
+            if (target.equals("/members") && isSilentOnMembers) {
+                rest(Long.MAX_VALUE);
+            } else if (target.equals("/members")) {
                 send(exchange, json == null ? 404 : 200, json == null ? new byte[0] : json.getBytes(UTF_8));
             } else {
                 deed().answer(exchange);

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,21 @@ class TimestampsTest {
                     assertThat(client.timestamps().next()).isEqualTo(FIRST + 2L * i + 1);
                 }
             }
+        }
+    }
+
+    @Test
+    void givesUpInTimeWhenNobodySaysWhoLeads() {
+        follower.always(says(409, "node (2) is not the leader (1)")).silentOnMembers();
+        try (SnowgateClient client = SnowgateClient.builder()
+                .address(follower.address())
+                .timeout(Duration.ofMillis(500))
+                .attemptTimeout(LONG)
+                .build()) {
+            assertThat(client.timestamps().nextAsync())
+                    .failsWithin(Duration.ofSeconds(5))
+                    .withThrowableOfType(ExecutionException.class)
+                    .withMessageContaining("node (2) is not the leader (1)");
         }
     }
 
