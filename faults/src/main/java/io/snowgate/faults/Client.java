@@ -1,6 +1,7 @@
 package io.snowgate.faults;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.List;
@@ -60,7 +61,8 @@ final class Client {
         Operation last = attempt(key, beginNanos);
         while (!last.isAnswered() && !isOver) {
             LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
-            last = attempt(key, beginNanos);
+            Operation next = attempt(key, beginNanos);
+            last = next.isNeverSent() ? last : next;
         }
         history.add(last);
         return last.isAnswered();
@@ -81,8 +83,10 @@ final class Client {
                     : failed(beginNanos, String.valueOf(answer.status()));
         } catch (SocketTimeoutException e) {
             return failed(beginNanos, "timeout");
+        } catch (ConnectException e) {
+            return failed(beginNanos, Operation.NEVER_SENT);
         } catch (IOException e) {
-            return failed(beginNanos, "down");
+            return failed(beginNanos, Operation.CUT);
         } catch (IllegalArgumentException e) {
             return failed(
                     beginNanos, Operation.UNREADABLE + ": " + Operation.inOneColumn(String.valueOf(e.getMessage())));

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param highest that was answered
  * @param answered how many were
- * @param unanswered how many were asked for by requests without an answer, which may have been granted all the same
+ * @param unanswered how many were asked for by requests that were sent and not answered: they may have been granted all the
+ *     same
  */
 record Gaps(long highest, long answered, long unanswered) {
 
@@ -19,7 +20,7 @@ record Gaps(long highest, long answered, long unanswered) {
             if (one.kind() == kind && one.isAnswered()) {
                 highest = Math.max(highest, one.highest());
                 answered += one.size();
-            } else if (one.kind() == kind) {
+            } else if (one.kind() == kind && !one.isNeverSent()) {
                 unanswered += one.count();
             }
         }

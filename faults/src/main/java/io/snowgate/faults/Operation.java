@@ -19,6 +19,12 @@ record Operation(Kind kind, String gateway, long beginNanos, long endNanos, int 
     /** How the failure begins where there was a good answer, but not to what was asked. */
     static final String UNREADABLE = "unreadable";
 
+    /** The failure of a request that did not get as far as to a gateway, and so did nothing. */
+    static final String NEVER_SENT = "refused";
+
+    /** The failure of a request whose connection was cut. */
+    static final String CUT = "down";
+
     private static final String COLUMN = "\t";
     private static final int MOST_SHOWN = 200;
     private static final int COLUMNS = 7;
@@ -33,6 +39,10 @@ record Operation(Kind kind, String gateway, long beginNanos, long endNanos, int 
 
     boolean isAnswered() {
         return failure.isEmpty();
+    }
+
+    boolean isNeverSent() {
+        return failure.equals(NEVER_SENT);
     }
 
     boolean isUnreadable() {

@@ -88,7 +88,8 @@ record Outcome(
                 Long.toString(values),
                 Long.toString(
                         failures.values().stream().mapToLong(Long::longValue).sum()),
-                Long.toString(failures.getOrDefault("down", 0L)),
+                Long.toString(
+                        failures.getOrDefault(Operation.CUT, 0L) + failures.getOrDefault(Operation.NEVER_SENT, 0L)),
                 millis(silencesNanos.size() / 2),
                 millis(silencesNanos.size() - 1),
                 missing(Kind.STRICT) + "/" + missing(Kind.KEYED) + "/" + missing(Kind.FAST),

@@ -108,6 +108,15 @@ class CheckerTest {
         assertThat(violations()).hasSize(1);
     }
 
+    @Test
+    void explainsNothingByARequestThatNobodyGot() {
+        answered(Kind.STRICT, "a", 0, 10, 1, 3);
+        history.add(Operation.failed(Kind.STRICT, "b", 5, 6, 3, Operation.NEVER_SENT));
+        answered(Kind.STRICT, "a", 11, 20, 7, 9);
+
+        assertThat(violations()).singleElement().asString().contains("STRICT has gaps");
+    }
+
     /** The same of 500 histories of a real counter, with one thing planted in each. */
     @Test
     void findsWhatIsPlantedInHistoriesOfARealCounter() {

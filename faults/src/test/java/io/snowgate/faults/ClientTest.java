@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
@@ -30,6 +31,25 @@ class ClientTest {
                 .satisfiesExactly(
                         first -> assertThat(first).contains("TIMESTAMP of a", "2 values instead of 5: 10 11"),
                         second -> assertThat(second).contains("TIMESTAMP of a", "<html>"));
+    }
+
+    @Test
+    void tellsWhatWasNeverSentFromWhatWasNotAnswered() throws Exception {
+        History history = new History();
+        Client client = new Client(TIMESTAMPS, "a", nobody(), history);
+        client.start();
+        while (history.operations().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        client.end();
+
+        assertThat(history.operations()).allMatch(Operation::isNeverSent);
+    }
+
+    private static InetSocketAddress nobody() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return (InetSocketAddress) socket.getLocalSocketAddress();
+        }
     }
 
     /** A client's history of a gateway that says these, and then nothing good any more. */
