@@ -1,6 +1,7 @@
 package io.snowgate.client;
 
 import io.snowgate.client.SnowgateException.Reason;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -187,6 +188,8 @@ final class Call<T> {
     private CompletableFuture<Membership> members(Gateway gateway, Duration patience) {
         return asker.transport()
                 .ask(gateway.origin, MEMBERS, patience)
-                .thenApply(answer -> answer.status() == OK ? Membership.read(answer.body()) : Membership.none());
+                .thenCompose(answer -> answer.status() == OK
+                        ? CompletableFuture.completedFuture(Membership.read(answer.body()))
+                        : CompletableFuture.failedFuture(new IOException(MEMBERS.path() + ": " + said(answer))));
     }
 }

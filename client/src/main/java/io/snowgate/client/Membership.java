@@ -24,11 +24,6 @@ record Membership(Optional<URI> leader, List<URI> members) {
         members = List.copyOf(members);
     }
 
-    /** Nobody knows. */
-    static Membership none() {
-        return new Membership(Optional.empty(), List.of());
-    }
-
     static Membership read(byte[] body) {
         String text = new String(body, StandardCharsets.UTF_8);
         Matcher leader = LEADER.matcher(text);

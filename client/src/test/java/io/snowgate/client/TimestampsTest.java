@@ -151,6 +151,24 @@ class TimestampsTest {
     }
 
     @Test
+    void doesNotForgetWhomItKnowsWhenOneCannotSayWhoTheMembersAre() throws IOException {
+        try (ScriptedGateway other = new ScriptedGateway().from(FIRST + 500);
+                SnowgateClient client = SnowgateClient.builder()
+                        .address(follower.address())
+                        .timeout(Duration.ofSeconds(5))
+                        .build()) {
+            follower.always(says(409, "node (2) is not the leader (1)"))
+                    .members("{\"leader\":{\"http\":\"" + leader.address() + "\"},\"members\":[{\"http\":\""
+                            + leader.address() + "\"},{\"http\":\"" + other.address() + "\"}]}");
+            assertThat(client.timestamps().next()).isEqualTo(FIRST);
+
+            follower.close();
+            leader.always(says(409, "node (1) is not the leader (3)")).members(null);
+            assertThat(client.timestamps().next()).isEqualTo(FIRST + 500);
+        }
+    }
+
+    @Test
     void givesUpInTimeWhenNobodySaysWhoLeads() {
         follower.always(says(409, "node (2) is not the leader (1)")).silentOnMembers();
         try (SnowgateClient client = SnowgateClient.builder()
