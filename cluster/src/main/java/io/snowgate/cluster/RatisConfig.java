@@ -80,6 +80,7 @@ final class RatisConfig {
         RaftServerConfigKeys.Read.setLeaderLeaseEnabled(properties, false);
         RaftServerConfigKeys.Read.setLeaderHeartbeatCheckEnabled(properties, true);
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SizeInBytes.valueOf("1MB"));
+        RaftServerConfigKeys.Log.setWriteBufferSize(properties, SizeInBytes.valueOf("2MB"));
         RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(properties, SizeInBytes.valueOf("1MB"));
         RaftServerConfigKeys.Log.Appender.setWaitTimeMin(properties, TimeDuration.ZERO);
         RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);
