@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,12 +79,10 @@ final class ClusterMeters implements ClusterEvents {
     }
 
     @Override
-    public void leaderChanged(int group, @Nullable String leader) {
-        if (leader != null) {
-            changes(group).increment();
-        }
+    public void leaderChanged(int group, String leader) {
+        changes(group).increment();
         if (group == 0) {
-            LOG.info("{} leads the cluster", leader == null ? "nobody" : leader);
+            LOG.info("{} leads the cluster", leader);
         }
     }
 
