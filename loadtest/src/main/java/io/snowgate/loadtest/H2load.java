@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -107,23 +106,15 @@ final class H2load implements LoadClient, BurstClient {
     }
 
     private static H2loadReport report(ClientProcess client) throws Failure {
-        H2loadReport report = H2loadReport.parse(client.lines())
+        return H2loadReport.parse(client.lines())
                 .orElseThrow(() -> new Failure("h2load ended without figures: " + client.lines()));
-        if (report.total() == 0) {
-            throw new Failure("h2load got no answer");
-        }
-        return report;
     }
 
     private Map<Metric, Double> figures(H2loadReport report, Request request, Target target, CpuUse use, double seconds)
-            throws IOException {
-        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-        figures.put(Metric.REQUESTS_PER_SECOND, report.total() / seconds);
-        figures.put(Metric.CPU_MICROS, use.serverMicros() / report.total());
+            throws IOException, Failure {
+        Map<Metric, Double> figures =
+                Figures.of("h2load", report.total(), seconds, report.errors(request.expected()), target, use);
         Latencies.read(log).addTo(figures);
-        figures.put(Metric.RSS_MIB, target.rssMib());
-        figures.put(Metric.ERRORS, (double) report.errors(request.expected()));
-        use.addTo(figures);
         return figures;
     }
 }

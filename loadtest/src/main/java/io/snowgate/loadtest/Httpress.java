@@ -2,9 +2,7 @@ package io.snowgate.loadtest;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * httpress, over HTTP/1.1 only, TLS 1.3 by GnuTLS. It knows how many requests to make and not how long: a short run finds
@@ -82,15 +80,6 @@ final class Httpress implements LoadClient, BurstClient {
     }
 
     private static Turn turn(HttpressReport report, int count, Target target, CpuUse use) throws IOException, Failure {
-        if (report.answered() == 0) {
-            throw new Failure("httpress got no answer");
-        }
-        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-        figures.put(Metric.REQUESTS_PER_SECOND, report.answered() / report.seconds());
-        figures.put(Metric.CPU_MICROS, use.serverMicros() / report.answered());
-        figures.put(Metric.RSS_MIB, target.rssMib());
-        figures.put(Metric.ERRORS, (double) report.errors(count));
-        use.addTo(figures);
-        return new Turn(figures);
+        return new Turn(Figures.of("httpress", report.answered(), report.seconds(), report.errors(count), target, use));
     }
 }

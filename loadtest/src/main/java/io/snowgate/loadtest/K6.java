@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -109,18 +108,10 @@ final class K6 implements LoadClient, OpenLoop {
     }
 
     private static Turn turn(K6Report report, int seconds, Target target, CpuUse use) throws IOException, Failure {
-        if (report.requests() == 0) {
-            throw new Failure("k6 got no answer");
-        }
-        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-        figures.put(Metric.REQUESTS_PER_SECOND, (double) report.requests() / seconds);
-        figures.put(Metric.CPU_MICROS, use.serverMicros() / report.requests());
+        Map<Metric, Double> figures = Figures.of("k6", report.requests(), seconds, report.errors(), target, use);
         figures.put(Metric.P50_MILLIS, report.p50Millis());
         figures.put(Metric.P99_MILLIS, report.p99Millis());
         figures.put(Metric.P999_MILLIS, report.p999Millis());
-        figures.put(Metric.RSS_MIB, target.rssMib());
-        figures.put(Metric.ERRORS, (double) report.errors());
-        use.addTo(figures);
         return new Turn(figures);
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -54,18 +53,11 @@ final class Wrk implements LoadClient {
     }
 
     private static Turn turn(WrkReport report, Target target, CpuUse use) throws IOException, Failure {
-        if (report.requests() == 0) {
-            throw new Failure("wrk got no answer");
-        }
-        Map<Metric, Double> figures = new EnumMap<>(Metric.class);
-        figures.put(Metric.REQUESTS_PER_SECOND, report.requests() / report.seconds());
-        figures.put(Metric.CPU_MICROS, use.serverMicros() / report.requests());
+        Map<Metric, Double> figures =
+                Figures.of("wrk", report.requests(), report.seconds(), report.errors(), target, use);
         figures.put(Metric.P50_MILLIS, report.p50Millis());
         figures.put(Metric.P99_MILLIS, report.p99Millis());
         figures.put(Metric.P999_MILLIS, report.p999Millis());
-        figures.put(Metric.RSS_MIB, target.rssMib());
-        figures.put(Metric.ERRORS, (double) report.errors());
-        use.addTo(figures);
         return new Turn(figures);
     }
 }
