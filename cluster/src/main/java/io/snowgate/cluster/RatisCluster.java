@@ -87,6 +87,10 @@ final class RatisCluster implements Cluster, Timestamps {
             agent.start();
         }
         members.start();
+        if (server != null) {
+            Reconnection reconnection = Reconnection.of(server, groups, threads, options.times());
+            threads.execute(() -> reconnection.run(() -> isClosed));
+        }
     }
 
     private static Throwable rootOf(Throwable failure) {

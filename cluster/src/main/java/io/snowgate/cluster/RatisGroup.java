@@ -123,6 +123,21 @@ final class RatisGroup implements GroupLog, Handover.Log {
         return isLeading && division.getInfo().getCurrentTerm() == term ? term : -1;
     }
 
+    /** Whether this member takes part, and knows nobody who leads. */
+    boolean isLeaderless() {
+        return division() != null && namedLeader() == null;
+    }
+
+    /** The members of the group but this one, as its own log has them. */
+    List<RaftPeer> others() {
+        RaftServer.Division division = division();
+        return division == null
+                ? List.of()
+                : division.getRaftConf().getCurrentPeers().stream()
+                        .filter(peer -> !peer.getId().equals(division.getId()))
+                        .toList();
+    }
+
     boolean isLeader() {
         RaftServer.Division division = division();
         return division != null && division.getInfo().isLeader();

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three processes, of which the leader is killed and suspended. One caller asks one after the other, so all must rise. */
 class ClusterFailoverIT {
 
+    /** A channel that is refused tries again after 1, 2.6, 5.2, 9.3, 16 and 27 s, so here about 8 s later. */
+    private static final long ALONE_MILLIS = 17_000;
+
     @TempDir
     private Path directory;
 
@@ -74,10 +77,7 @@ class ClusterFailoverIT {
         MemberProcess leader = get(leader());
         claim(leader.id());
         leader.signal("STOP");
-        String other = running.keySet().stream()
-                .filter(id -> !id.equals(leader.id()))
-                .findFirst()
-                .orElseThrow();
+        String other = anyBut(leader.id());
         await().atMost(TestMembers.PATIENCE).until(() -> claim(other));
         leader.signal("CONT");
         for (int i = 0; i < 200; i++) {
@@ -113,6 +113,33 @@ class ClusterFailoverIT {
         await().atMost(TestMembers.PATIENCE).until(() -> Long.parseLong(get("a").ask("try 1")) < 0);
         assertThat(get("a").ask("claim 1")).startsWith("-");
         assertThat(get("a").ask("strict s 1")).startsWith("refused");
+    }
+
+    @Test
+    void whoAloneMayLeadDoesSoAsSoonAsItHasAnotherVote() throws Exception {
+        String leader = leader();
+        String behind = anyBut(leader);
+        kill(behind);
+        for (int i = 0; i < 20; i++) {
+            claim(leader);
+            reserve("r", "strict");
+        }
+        String newest = anyBut(leader);
+        await().atMost(TestMembers.PATIENCE).until(() -> hasCaughtUp(newest, leader));
+        kill(leader);
+        Thread.sleep(ALONE_MILLIS);
+        start(behind);
+        await().atMost(TestMembers.PATIENCE).until(() -> get(behind).ask("phase") != null);
+        long backNanos = System.nanoTime();
+        await().atMost(TestMembers.PATIENCE).until(() -> claim(newest));
+        assertThat(System.nanoTime() - backNanos).isLessThan(4_500_000_000L);
+    }
+
+    private String anyBut(String id) {
+        return running.keySet().stream()
+                .filter(other -> !other.equals(id))
+                .findFirst()
+                .orElseThrow();
     }
 
     private boolean hasCaughtUp(String id, String other) throws IOException {

@@ -1,0 +1,85 @@
+package io.snowgate.cluster;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+
+/**
+ * Makes the channels to the other members anew while a group has no leader, so that a member that is back is asked for its
+ * vote at once.
+ *
+ * <p>A channel that was refused waits longer and longer before it tries again (1 s, 1.6 s, 2.6 s ... 2 min, see <a
+ * href="https://github.com/grpc/grpc/blob/master/doc/connection-backoff.md">gRPC connection backoff</a>), and each vote
+ * asked for meanwhile fails. Ratis cuts that short where it sends a log, so who leads any group is left alone; a member
+ * that only follows has nobody to do it, and where its log is the only one that may lead, all wait for its channel.
+ *
+ * <p>What is under way on an old channel ends there. {@link #round} is for one thread; nothing in it waits.
+ */
+final class Reconnection {
+
+    private static final long LOOK_NANOS = 100_000_000;
+
+    /** So many election timeouts are more than a handshake takes, on whatever network they were made for. */
+    private static final int LONGEST_WAIT = 4;
+
+    private final BooleanSupplier isNeeded;
+    private final Runnable renewal;
+    private final long shortestNanos;
+    private final long longestNanos;
+    private long waitNanos;
+    private long dueNanos;
+
+    Reconnection(BooleanSupplier isNeeded, Runnable renewal, ClusterOptions.Times times) {
+        this.isNeeded = isNeeded;
+        this.renewal = renewal;
+        this.shortestNanos = times.electionMin().toNanos();
+        this.longestNanos = LONGEST_WAIT * times.electionMax().toNanos();
+    }
+
+    /** For the member behind a server; closing an old channel takes up to 5 s of a thread. */
+    static Reconnection of(RaftServer server, List<RatisGroup> groups, Executor threads, ClusterOptions.Times times) {
+        return new Reconnection(() -> isLost(groups), () -> renew(server, groups, threads), times);
+    }
+
+    /** Looks ten times a second, until then. */
+    void run(BooleanSupplier isClosed) {
+        while (!isClosed.getAsBoolean()) {
+            round(System.nanoTime());
+            LockSupport.parkNanos(this, LOOK_NANOS);
+        }
+    }
+
+    /** Renews at once when that is needed, and at growing intervals for as long as it is. */
+    void round(long nowNanos) {
+        if (!isNeeded.getAsBoolean()) {
+            waitNanos = 0;
+        } else if (waitNanos == 0 || nowNanos - dueNanos >= 0) {
+            waitNanos = Math.clamp(2 * waitNanos, shortestNanos, longestNanos);
+            dueNanos = nowNanos + waitNanos;
+            renewal.run();
+        }
+    }
+
+    private static boolean isLost(List<RatisGroup> groups) {
+        return groups.stream().anyMatch(RatisGroup::isLeaderless)
+                && groups.stream().noneMatch(RatisGroup::isLeader);
+    }
+
+    private static void renew(RaftServer server, List<RatisGroup> groups, Executor threads) {
+        groups.stream()
+                .filter(RatisGroup::isLeaderless)
+                .flatMap(group -> group.others().stream())
+                .map(RaftPeer::getId)
+                .distinct()
+                .forEach(other -> threads.execute(() -> renew(server, other)));
+    }
+
+    private static void renew(RaftServer server, RaftPeerId other) {
+        server.getServerRpc().handleException(other, new IOException("no leader is known"), true);
+    }
+}
