@@ -16,7 +16,8 @@ import org.apache.ratis.server.RaftServer;
  * <p>A channel that was refused waits longer and longer before it tries again (1 s, 1.6 s, 2.6 s ... 2 min, see <a
  * href="https://github.com/grpc/grpc/blob/master/doc/connection-backoff.md">gRPC connection backoff</a>), and each vote
  * asked for meanwhile fails. Ratis cuts that short where it sends a log, so who leads any group is left alone; a member
- * that only follows has nobody to do it, and where its log is the only one that may lead, all wait for its channel.
+ * that only follows has nobody to do it, and where its log is the only one that may lead, all wait for its channel. A
+ * sound election is over before the first renewal, and not disturbed by it.
  *
  * <p>What is under way on an old channel ends there. {@link #round} is for one thread; nothing in it waits.
  */
@@ -54,12 +55,15 @@ final class Reconnection {
         }
     }
 
-    /** Renews at once when that is needed, and at growing intervals for as long as it is. */
+    /** Renews when that is still needed after half an election timeout, and at growing intervals for as long as it is. */
     void round(long nowNanos) {
         if (!isNeeded.getAsBoolean()) {
             waitNanos = 0;
-        } else if (waitNanos == 0 || nowNanos - dueNanos >= 0) {
-            waitNanos = Math.clamp(2 * waitNanos, shortestNanos, longestNanos);
+        } else if (waitNanos == 0) {
+            waitNanos = shortestNanos / 2;
+            dueNanos = nowNanos + waitNanos;
+        } else if (nowNanos - dueNanos >= 0) {
+            waitNanos = Math.min(2 * waitNanos, longestNanos);
             dueNanos = nowNanos + waitNanos;
             renewal.run();
         }

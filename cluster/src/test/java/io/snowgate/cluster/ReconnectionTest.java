@@ -22,20 +22,33 @@ class ReconnectionTest {
     }
 
     @Test
-    void renewsAtOnceAndThenEverMoreSeldom() {
+    void leavesAnElectionAlone() {
         isNeeded.set(true);
-        rounds(0, 300);
-        assertThat(renewals).hasValue(1);
-        rounds(300, 350);
-        assertThat(renewals).as("one shortest election timeout later").hasValue(2);
-        rounds(350, 900);
-        assertThat(renewals).as("and so much later again").hasValue(2);
-        rounds(900, 950);
-        assertThat(renewals).as("two after that").hasValue(3);
-        rounds(950, 4_550);
-        assertThat(renewals).as("and four, and eight").hasValue(5);
-        rounds(4_550, 4_550 + 10 * 2_400);
-        assertThat(renewals).as("and then four of the longest ones").hasValue(15);
+        rounds(0, 150);
+        isNeeded.set(false);
+        rounds(150, 1_000);
+        assertThat(renewals).hasValue(0);
+    }
+
+    @Test
+    void renewsAfterAnElectionInVainAndThenEverMoreSeldom() {
+        isNeeded.set(true);
+        rounds(0, 150);
+        assertThat(renewals).hasValue(0);
+        rounds(150, 200);
+        assertThat(renewals).as("half a shortest election timeout later").hasValue(1);
+        rounds(200, 450);
+        assertThat(renewals).as("a whole one later").hasValue(1);
+        rounds(450, 500);
+        assertThat(renewals).as("a whole one later").hasValue(2);
+        rounds(500, 1_100);
+        assertThat(renewals).as("two later").hasValue(3);
+        rounds(1_100, 2_300);
+        assertThat(renewals).as("four later").hasValue(4);
+        rounds(2_300, 4_700);
+        assertThat(renewals).as("four of the longest ones later").hasValue(5);
+        rounds(4_700, 4_700 + 10 * 2_400);
+        assertThat(renewals).as("and so on").hasValue(15);
     }
 
     @Test
@@ -43,10 +56,10 @@ class ReconnectionTest {
         isNeeded.set(true);
         rounds(0, 20_000);
         isNeeded.set(false);
-        rounds(20_000, 20_100);
+        rounds(20_000, 20_050);
         int before = renewals.get();
         isNeeded.set(true);
-        rounds(20_100, 20_450);
+        rounds(20_050, 20_550);
         assertThat(renewals).hasValue(before + 2);
     }
 
