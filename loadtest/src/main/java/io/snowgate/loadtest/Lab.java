@@ -223,15 +223,19 @@ final class Lab implements AutoCloseable {
         return scratch.file(name + ".log");
     }
 
-    /** Lets a server whose speed grows while it runs see enough of such requests, once. */
+    /** Lets a server whose speed grows while it runs see such requests until it gets no faster, once. */
     void warmUp(Target server, Request request, Setting setting) throws IOException, InterruptedException, Failure {
         record Work(Target server, int port, Request request, int http) {}
         if (server.compilesWhileItRuns()
                 && warm.add(new Work(server, server.port(setting.tls()), request, setting.http()))) {
-            int seconds = warm.add(server) ? FIRST_WARM_UP_SECONDS : LATER_WARM_UP_SECONDS;
             int connections = Math.min(setting.connections(), WARM_UP_CONNECTIONS);
             Setting light = new Setting(setting.tls(), setting.http(), connections, "");
-            h2load.run(server, request, light, 1, seconds);
+            WarmUp warmUp =
+                    new WarmUp(warm.add(server) ? FIRST_WARM_UP_SECONDS : LATER_WARM_UP_SECONDS, LATER_WARM_UP_SECONDS);
+            Turn turn;
+            do {
+                turn = h2load.run(server, request, light, 1, warmUp.seconds()).turn();
+            } while (warmUp.goesOn(turn.get(Metric.CPU_MICROS).orElse(0)));
         }
     }
 

@@ -1,0 +1,37 @@
+package io.snowgate.loadtest;
+
+/**
+ * How long to warm up a server whose speed grows while it runs: for as long as a request takes less and less CPU. Three
+ * gateways that compile on one core need a minute of it, one alone some seconds.
+ */
+final class WarmUp {
+
+    static final int MOST_SECONDS = 90;
+
+    /** A window that took more of the one before has gained no more than two windows differ by anyhow. */
+    private static final double STILL_GAINING = 0.95;
+
+    private final int laterSeconds;
+    private int seconds;
+    private int spentSeconds;
+    private double before = Double.POSITIVE_INFINITY;
+
+    WarmUp(int firstSeconds, int laterSeconds) {
+        this.laterSeconds = laterSeconds;
+        this.seconds = firstSeconds;
+    }
+
+    /** The length of the next window. */
+    int seconds() {
+        return seconds;
+    }
+
+    /** Whether another window is needed after one in which a request took so much. */
+    boolean goesOn(double cpuMicros) {
+        spentSeconds += seconds;
+        boolean isGaining = cpuMicros < STILL_GAINING * before;
+        seconds = laterSeconds;
+        before = cpuMicros;
+        return isGaining && spentSeconds + seconds <= MOST_SECONDS;
+    }
+}
