@@ -3,6 +3,7 @@ package io.snowgate.cluster;
 import io.snowgate.generator.SnowflakeLayout;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -59,6 +60,11 @@ public interface Cluster extends AutoCloseable {
 
     /** What is known here now. */
     ClusterStatus status();
+
+    /** The same, of one that starts with its first request as soon as it has started. */
+    default CompletionStage<ClusterStatus> statusOnceStarted() {
+        return CompletableFuture.completedFuture(status());
+    }
 
     /** Changes of the membership. */
     ClusterAdmin admin();

@@ -265,6 +265,11 @@ final class LateCluster implements Cluster, Timestamps, Sequences {
         return statusNow();
     }
 
+    @Override
+    public CompletionStage<ClusterStatus> statusOnceStarted() {
+        return ask(cluster -> CompletableFuture.completedFuture(cluster.status()), this::statusBefore);
+    }
+
     /** The same for who only looks, and starts nothing. */
     ClusterStatus statusNow() {
         Cluster cluster = running;

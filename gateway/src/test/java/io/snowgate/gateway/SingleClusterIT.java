@@ -33,6 +33,16 @@ class SingleClusterIT {
     }
 
     @Test
+    void namesItselfToTheFirstWhoAsks() throws Exception {
+        Path data = TestGateway.newDataDir(directory);
+        try (TestGateway gateway = TestGateway.start("--data-dir", data.toString())) {
+            assertThat(get(gateway, "/members").body())
+                    .startsWith("{\"leader\":{\"nodeID\":\"single\",")
+                    .contains("\"members\":[{\"nodeID\":\"single\",");
+        }
+    }
+
+    @Test
     void goesOnWithItsLogAfterARestart() throws Exception {
         Path data = TestGateway.newDataDir(directory);
         for (int start = 0; start < 2; start++) {

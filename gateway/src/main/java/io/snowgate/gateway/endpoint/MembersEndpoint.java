@@ -39,7 +39,11 @@ public final class MembersEndpoint implements Endpoint {
 
     @Override
     public Response respond(Request request) {
-        return Response.of(OK, FIELDS, Unpooled.copiedBuffer(json(cluster.status()), CharsetUtil.UTF_8));
+        return Response.later(cluster.statusOnceStarted(), MembersEndpoint::answer);
+    }
+
+    private static Response answer(ClusterStatus status) {
+        return Response.of(OK, FIELDS, Unpooled.copiedBuffer(json(status), CharsetUtil.UTF_8));
     }
 
     static String json(ClusterStatus status) {
