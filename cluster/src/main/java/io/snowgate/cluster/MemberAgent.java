@@ -43,6 +43,9 @@ final class MemberAgent implements AutoCloseable {
     private static final long BUSY_NANOS = 150_000_000;
     private static final long QUIET_NANOS = 2_000_000_000;
 
+    /** What members wait for in any start is over by then, and not worth a line in the log. */
+    private static final long PASSING_NANOS = 3_000_000_000L;
+
     private final ClusterOptions options;
     private final @Nullable RaftServer server;
     private final List<RatisGroup> groups;
@@ -53,6 +56,8 @@ final class MemberAgent implements AutoCloseable {
     private volatile Directory known = Directory.EMPTY;
     private volatile ClusterStatus.Phase phase = ClusterStatus.Phase.GATHERING;
     private volatile @Nullable String problem;
+    private long sinceNanos;
+    private boolean isSaid;
     private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
     private volatile boolean isClosed;
 
@@ -139,6 +144,7 @@ final class MemberAgent implements AutoCloseable {
             try {
                 round();
             } catch (IOException | RuntimeException e) {
+                LOG.debug("a look at the groups failed", e);
                 note(phase, RatisGroup.describe(e));
             }
             boolean isQuiet = phase == ClusterStatus.Phase.READY && (server == null || isAnnounced());
@@ -355,10 +361,17 @@ final class MemberAgent implements AutoCloseable {
     }
 
     private void note(ClusterStatus.Phase newPhase, @Nullable String newProblem) {
-        if (newProblem != null && (newPhase != phase || problem == null)) {
-            LOG.warn("cluster {}: {}", options.clusterId(), newProblem);
+        long nowNanos = options.nanoClock().getAsLong();
+        if (newPhase != phase || problem == null) {
+            sinceNanos = nowNanos;
+            isSaid = false;
         }
-        if (newProblem != null && newPhase == ClusterStatus.Phase.REFUSED && phase != newPhase) {
+        boolean isRefusal = newPhase == ClusterStatus.Phase.REFUSED;
+        if (newProblem != null && !isSaid && (isRefusal || nowNanos - sinceNanos >= PASSING_NANOS)) {
+            LOG.warn("cluster {}: {}", options.clusterId(), newProblem);
+            isSaid = true;
+        }
+        if (newProblem != null && isRefusal && phase != newPhase) {
             options.events().refused(newProblem);
         }
         phase = newPhase;
