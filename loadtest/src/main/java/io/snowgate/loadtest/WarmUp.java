@@ -8,13 +8,17 @@ final class WarmUp {
 
     static final int MOST_SECONDS = 90;
 
-    /** A window that took more of the one before has gained no more than two windows differ by anyhow. */
+    /** A window that took more of the best one has gained no more than two windows differ by anyhow. */
     private static final double STILL_GAINING = 0.95;
+
+    /** One without a gain may have met the machine in a bad mood. */
+    private static final int WINDOWS_WITHOUT_GAIN = 2;
 
     private final int laterSeconds;
     private int seconds;
     private int spentSeconds;
-    private double before = Double.POSITIVE_INFINITY;
+    private int withoutGain;
+    private double best = Double.POSITIVE_INFINITY;
 
     WarmUp(int firstSeconds, int laterSeconds) {
         this.laterSeconds = laterSeconds;
@@ -29,9 +33,9 @@ final class WarmUp {
     /** Whether another window is needed after one in which a request took so much. */
     boolean goesOn(double cpuMicros) {
         spentSeconds += seconds;
-        boolean isGaining = cpuMicros < STILL_GAINING * before;
         seconds = laterSeconds;
-        before = cpuMicros;
-        return isGaining && spentSeconds + seconds <= MOST_SECONDS;
+        withoutGain = cpuMicros < STILL_GAINING * best ? 0 : withoutGain + 1;
+        best = Math.min(best, cpuMicros);
+        return withoutGain < WINDOWS_WITHOUT_GAIN && spentSeconds + seconds <= MOST_SECONDS;
     }
 }
