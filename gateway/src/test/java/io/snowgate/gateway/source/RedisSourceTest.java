@@ -58,7 +58,7 @@ class RedisSourceTest {
     @AfterEach
     void close() {
         source.close();
-        await().until(() -> threads() == 0);
+        await().until(() -> threads().isEmpty());
     }
 
     @Test
@@ -301,7 +301,7 @@ class RedisSourceTest {
     }
 
     @Test
-    void holdsOneConnectionAndOneThreadHoweverOftenItFails() throws Exception {
+    void holdsOneConnectionAndItsOwnThreadsHoweverOftenItFails() throws Exception {
         try (RedisProcess mortal = RedisProcess.started()) {
             source = of("redis://127.0.0.1:" + mortal.port() + "/k");
             for (int i = 0; i < 5; i++) {
@@ -313,8 +313,8 @@ class RedisSourceTest {
                 mortal.restart();
             }
             await().untilAsserted(() -> assertThat(threads())
-                    .as("without those of sources that were just closed")
-                    .isLessThanOrEqualTo(2));
+                    .as("its own three, however often it failed")
+                    .hasSizeLessThanOrEqualTo(3));
         }
     }
 
@@ -452,10 +452,10 @@ class RedisSourceTest {
         return text.toString();
     }
 
-    private static long threads() {
+    private static List<String> threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("snowgate-redis") || name.startsWith("lettuce"))
-                .count();
+                .toList();
     }
 }
