@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * The process: reads the command line and the other layers once, then runs the gateway until it is told to stop.
@@ -49,9 +50,15 @@ public final class Main {
     public static void main(String[] arguments) throws InterruptedException {
         watchFewerBuffers();
         if (GatewayCommand.isForGateway(List.of(arguments))) {
+            beginLogging();
             Thread.ofPlatform().daemon().name("snowgate-ahead").start(TlsProvider::loadAhead);
         }
         System.exit(new Main(System.getenv(), System.out, System.err, Main::serve).run(arguments));
+    }
+
+    /** Before there is a second thread: SLF4J complains on stderr of whoever takes a logger while another one begins it. */
+    private static void beginLogging() {
+        LoggerFactory.getILoggerFactory();
     }
 
     /**
