@@ -43,9 +43,6 @@ final class MemberAgent implements AutoCloseable {
     private static final long BUSY_NANOS = 150_000_000;
     private static final long QUIET_NANOS = 2_000_000_000;
 
-    /** What members wait for in any start is over by then, and not worth a line in the log. */
-    private static final long PASSING_NANOS = 3_000_000_000L;
-
     private final ClusterOptions options;
     private final @Nullable RaftServer server;
     private final List<RatisGroup> groups;
@@ -56,8 +53,7 @@ final class MemberAgent implements AutoCloseable {
     private volatile Directory known = Directory.EMPTY;
     private volatile ClusterStatus.Phase phase = ClusterStatus.Phase.GATHERING;
     private volatile @Nullable String problem;
-    private long sinceNanos;
-    private boolean isSaid;
+    private final ProblemWatch watch = new ProblemWatch();
     private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
     private volatile boolean isClosed;
 
@@ -361,17 +357,10 @@ final class MemberAgent implements AutoCloseable {
     }
 
     private void note(ClusterStatus.Phase newPhase, @Nullable String newProblem) {
-        long nowNanos = options.nanoClock().getAsLong();
-        if (newPhase != phase || problem == null) {
-            sinceNanos = nowNanos;
-            isSaid = false;
-        }
-        boolean isRefusal = newPhase == ClusterStatus.Phase.REFUSED;
-        if (newProblem != null && !isSaid && (isRefusal || nowNanos - sinceNanos >= PASSING_NANOS)) {
+        if (watch.isDue(newPhase, newProblem, options.nanoClock().getAsLong())) {
             LOG.warn("cluster {}: {}", options.clusterId(), newProblem);
-            isSaid = true;
         }
-        if (newProblem != null && isRefusal && phase != newPhase) {
+        if (newProblem != null && newPhase == ClusterStatus.Phase.REFUSED && phase != newPhase) {
             options.events().refused(newProblem);
         }
         phase = newPhase;

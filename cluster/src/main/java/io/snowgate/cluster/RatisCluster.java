@@ -88,8 +88,8 @@ final class RatisCluster implements Cluster, Timestamps {
         }
         members.start();
         if (server != null) {
-            Reconnection reconnection = Reconnection.of(server, groups, threads, options.times());
-            threads.execute(() -> reconnection.run(() -> isClosed));
+            ReconnectAgent reconnect = ReconnectAgent.of(server, groups, threads, options.times());
+            threads.execute(() -> reconnect.run(options.nanoClock(), () -> isClosed));
         }
     }
 

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the channels to the other members anew while a group has no leader, so that a member that is back is asked for its
@@ -21,8 +24,9 @@ import org.apache.ratis.server.RaftServer;
  *
  * <p>What is under way on an old channel ends there. {@link #round} is for one thread; nothing in it waits.
  */
-final class Reconnection {
+final class ReconnectAgent {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReconnectAgent.class);
     private static final long LOOK_NANOS = 100_000_000;
 
     /** So many election timeouts are more than a handshake takes, on whatever network they were made for. */
@@ -35,7 +39,7 @@ final class Reconnection {
     private long waitNanos;
     private long dueNanos;
 
-    Reconnection(BooleanSupplier isNeeded, Runnable renewal, ClusterOptions.Times times) {
+    ReconnectAgent(BooleanSupplier isNeeded, Runnable renewal, ClusterOptions.Times times) {
         this.isNeeded = isNeeded;
         this.renewal = renewal;
         this.shortestNanos = times.electionMin().toNanos();
@@ -43,14 +47,18 @@ final class Reconnection {
     }
 
     /** For the member behind a server; closing an old channel takes up to 5 s of a thread. */
-    static Reconnection of(RaftServer server, List<RatisGroup> groups, Executor threads, ClusterOptions.Times times) {
-        return new Reconnection(() -> isLost(groups), () -> renew(server, groups, threads), times);
+    static ReconnectAgent of(RaftServer server, List<RatisGroup> groups, Executor threads, ClusterOptions.Times times) {
+        return new ReconnectAgent(() -> isLost(groups), () -> renew(server, groups, threads), times);
     }
 
     /** Looks ten times a second, until then. */
-    void run(BooleanSupplier isClosed) {
+    void run(LongSupplier nanoClock, BooleanSupplier isClosed) {
         while (!isClosed.getAsBoolean()) {
-            round(System.nanoTime());
+            try {
+                round(nanoClock.getAsLong());
+            } catch (RuntimeException e) {
+                LOG.warn("the channels to the other members could not be made anew", e);
+            }
             LockSupport.parkNanos(this, LOOK_NANOS);
         }
     }

@@ -1,72 +1,73 @@
 package io.snowgate.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class ReconnectionTest {
+/** With a shortest election timeout of 300 ms and a longest of 600 ms, a look every 50 ms. */
+class ReconnectAgentTest {
 
     private static final long MILLI = 1_000_000;
 
-    private final AtomicBoolean isNeeded = new AtomicBoolean();
-    private final AtomicInteger renewals = new AtomicInteger();
-    private final Reconnection reconnection =
-            new Reconnection(isNeeded::get, renewals::incrementAndGet, ClusterOptions.Times.DEFAULT);
+    private final List<Long> renewedAt = new ArrayList<>();
+    private boolean isNeeded;
+    private long nowMillis;
+    private final ReconnectAgent agent =
+            new ReconnectAgent(() -> isNeeded, () -> renewedAt.add(nowMillis), ClusterOptions.Times.DEFAULT);
 
     @Test
     void leavesTheChannelsAloneWhileThereIsALeader() {
-        rounds(0, 10_000);
-        assertThat(renewals).hasValue(0);
+        lookUntil(10_000);
+        assertThat(renewedAt).isEmpty();
     }
 
     @Test
     void leavesAnElectionAlone() {
-        isNeeded.set(true);
-        rounds(0, 150);
-        isNeeded.set(false);
-        rounds(150, 1_000);
-        assertThat(renewals).hasValue(0);
+        isNeeded = true;
+        lookUntil(150);
+        isNeeded = false;
+        lookUntil(1_000);
+        assertThat(renewedAt).isEmpty();
     }
 
     @Test
     void renewsAfterAnElectionInVainAndThenEverMoreSeldom() {
-        isNeeded.set(true);
-        rounds(0, 150);
-        assertThat(renewals).hasValue(0);
-        rounds(150, 200);
-        assertThat(renewals).as("half a shortest election timeout later").hasValue(1);
-        rounds(200, 450);
-        assertThat(renewals).as("a whole one later").hasValue(1);
-        rounds(450, 500);
-        assertThat(renewals).as("a whole one later").hasValue(2);
-        rounds(500, 1_100);
-        assertThat(renewals).as("two later").hasValue(3);
-        rounds(1_100, 2_300);
-        assertThat(renewals).as("four later").hasValue(4);
-        rounds(2_300, 4_700);
-        assertThat(renewals).as("four of the longest ones later").hasValue(5);
-        rounds(4_700, 4_700 + 10 * 2_400);
-        assertThat(renewals).as("and so on").hasValue(15);
+        isNeeded = true;
+        lookUntil(10_000);
+        assertThat(renewedAt).containsExactly(150L, 450L, 1_050L, 2_250L, 4_650L, 7_050L, 9_450L);
     }
 
     @Test
     void beginsAnewWithTheNextLossOfALeader() {
-        isNeeded.set(true);
-        rounds(0, 20_000);
-        isNeeded.set(false);
-        rounds(20_000, 20_050);
-        int before = renewals.get();
-        isNeeded.set(true);
-        rounds(20_050, 20_550);
-        assertThat(renewals).hasValue(before + 2);
+        isNeeded = true;
+        lookUntil(8_000);
+        isNeeded = false;
+        lookUntil(8_050);
+        renewedAt.clear();
+        isNeeded = true;
+        lookUntil(9_000);
+        assertThat(renewedAt).containsExactly(8_200L, 8_500L);
     }
 
-    /** A look every 50 ms, from then to then. */
-    private void rounds(long fromMillis, long toMillis) {
-        for (long at = fromMillis; at < toMillis; at += 50) {
-            reconnection.round(at * MILLI);
+    @Test
+    void goesOnAfterAFailure() {
+        AtomicInteger looks = new AtomicInteger();
+        ReconnectAgent failing = new ReconnectAgent(
+                () -> {
+                    throw new IllegalStateException("look " + looks.incrementAndGet());
+                },
+                () -> {},
+                ClusterOptions.Times.DEFAULT);
+        assertThatNoException().isThrownBy(() -> failing.run(() -> 0, () -> looks.get() == 2));
+    }
+
+    private void lookUntil(long endMillis) {
+        for (; nowMillis < endMillis; nowMillis += 50) {
+            agent.round(nowMillis * MILLI);
         }
     }
 }
