@@ -234,8 +234,9 @@ final class Lab implements AutoCloseable {
                     new WarmUp(warm.add(server) ? FIRST_WARM_UP_SECONDS : LATER_WARM_UP_SECONDS, LATER_WARM_UP_SECONDS);
             Turn turn;
             do {
+                progress.show("warming up, " + light + ", " + warmUp.seconds() + " s at a time");
                 turn = h2load.run(server, request, light, 1, warmUp.seconds()).turn();
-            } while (warmUp.goesOn(turn.get(Metric.CPU_MICROS).orElse(0)));
+            } while (warmUp.goesOn(turn.get(Metric.CPU_MICROS).orElseThrow()));
         }
     }
 

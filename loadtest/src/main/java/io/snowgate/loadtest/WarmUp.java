@@ -1,14 +1,11 @@
 package io.snowgate.loadtest;
 
-/**
- * How long to warm up a server whose speed grows while it runs: for as long as a request takes less and less CPU. Three
- * gateways that compile on one core need a minute of it, one alone some seconds.
- */
+/** How long to warm up a server whose speed grows while it runs: for as long as a request takes less and less CPU. */
 final class WarmUp {
 
     static final int MOST_SECONDS = 90;
 
-    /** A window that took more of the best one has gained no more than two windows differ by anyhow. */
+    /** Of the best window's CPU per request; two windows of a warm server differ by less. */
     private static final double STILL_GAINING = 0.95;
 
     /** One without a gain may have met the machine in a bad mood. */
