@@ -156,18 +156,15 @@ public final class StateEndpoint implements Endpoint {
 
     private static @Nullable Response ok(Representation best, Request request) {
         if (request.takesHttp1Octets() && best.isHttp1Whole()) {
-            ByteBuf whole = best.retainHttp1();
-            return whole == null ? null : Response.octets(OK, whole, best.http1HeadBytes());
+            return LoopAnswers.ofThread().ok(best);
         }
         ByteBuf body = best.retainBody();
         return body == null ? null : Response.of(OK, best.fields(), body);
     }
 
     private static @Nullable Response notModified(Representation known, Request request) {
-        if (!request.takesHttp1Octets()) {
-            return Response.empty(NOT_MODIFIED, known.notModifiedFields());
-        }
-        ByteBuf whole = known.retainHttp1NotModified();
-        return whole == null ? null : Response.octets(NOT_MODIFIED, whole, whole.readableBytes());
+        return request.takesHttp1Octets()
+                ? LoopAnswers.ofThread().notModified(known)
+                : Response.empty(NOT_MODIFIED, known.notModifiedFields());
     }
 }

@@ -5,11 +5,13 @@ import io.netty.util.AsciiString;
 import io.netty.util.IllegalReferenceCountException;
 import io.snowgate.gateway.wire.Coding;
 import io.snowgate.gateway.wire.FieldBlock;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A state document, or a difference to it, in one content coding, with every answer made ahead: immutable fields for HTTP/2 and 3, whole octets
- * for HTTP/1.1. Any thread; sending one costs a retain and a duplicate.
+ * A state document, or a difference to it, in one content coding, with every answer made ahead: immutable fields for
+ * HTTP/2 and 3, whole octets for HTTP/1.1. Any thread. What is handed out is an object and a retain; whole octets may be
+ * kept and handed out again by whoever got them.
  *
  * <p>The publisher owns the buffers and releases them once a newer document is out, so a reader can come too late. The
  * {@code retain…} methods then answer {@code null}, and the reader asks {@link StatePublisher#current()} again:
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Representation {
 
+    private static final AtomicInteger SERIALS = new AtomicInteger();
+
+    private final int serial = SERIALS.getAndIncrement();
     private final Label label;
     private final FieldBlock fields;
     private final FieldBlock notModifiedFields;
@@ -98,8 +103,8 @@ public final class Representation {
     }
 
     /**
-     * The complete HTTP/1.1 200, status line to last octet of the body; {@code null} when this representation was
-     * superseded.
+     * The complete HTTP/1.1 200, status line to last octet of the body, with a reference count of its own; {@code null}
+     * when this representation was superseded.
      *
      * @throws IllegalStateException unless {@link #isHttp1Whole()}: send the head, then the body
      */
@@ -107,7 +112,7 @@ public final class Representation {
         if (!isHttp1Whole()) {
             throw new IllegalStateException("too long for one buffer: " + bodyBytes());
         }
-        return retain(http1);
+        return CountedView.of(http1);
     }
 
     /** The head of the HTTP/1.1 200, which also is the answer to HEAD; {@code null} when superseded. */
@@ -119,9 +124,19 @@ public final class Representation {
         }
     }
 
-    /** The complete HTTP/1.1 304; {@code null} when this representation was superseded. */
+    /** The complete HTTP/1.1 304, with a reference count of its own; {@code null} when superseded. */
     public @Nullable ByteBuf retainHttp1NotModified() {
-        return retain(http1NotModified);
+        return CountedView.of(http1NotModified);
+    }
+
+    /** Length of the HTTP/1.1 304. */
+    public int http1NotModifiedBytes() {
+        return http1NotModified.capacity();
+    }
+
+    /** Counts the representations of this process: those that are made together have different last digits. */
+    public int serial() {
+        return serial;
     }
 
     Label label() {
