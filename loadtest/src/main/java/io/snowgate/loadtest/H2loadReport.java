@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
  * What h2load prints at its end.
  *
  * @param total requests, of those that count
- * @param byClass answers by the hundreds of their status, from 200 on
+ * @param succeeded those whose answers, of 200 to 399, came to their ends
+ * @param byClass answers by the hundreds of their status, from 200 on; also of those that were under way at the end
  */
-record H2loadReport(long total, List<Long> byClass, double seconds, String cipher) {
+record H2loadReport(long total, long succeeded, List<Long> byClass, double seconds, String cipher) {
 
-    private static final Pattern REQUESTS = Pattern.compile("requests: (\\d+) total, .*");
+    private static final Pattern REQUESTS = Pattern.compile("requests: (\\d+) total, .* (\\d+) succeeded, .*");
     private static final Pattern STATUSES =
             Pattern.compile("status codes: (\\d+) 2xx, (\\d+) 3xx, (\\d+) 4xx, (\\d+) 5xx");
     private static final Pattern FINISHED = Pattern.compile("finished in ([\\d.]+)(s|ms|us), .*");
@@ -31,7 +32,9 @@ record H2loadReport(long total, List<Long> byClass, double seconds, String ciphe
         MatchResult found = statuses.get();
         List<Long> byClass = List.of(number(found, 1), number(found, 2), number(found, 3), number(found, 4));
         String cipher = find(CIPHER, lines).map(line -> line.group(1)).orElse("");
-        return Optional.of(new H2loadReport(number(requests.get(), 1), byClass, seconds(finished.get()), cipher));
+        MatchResult counted = requests.get();
+        return Optional.of(
+                new H2loadReport(number(counted, 1), number(counted, 2), byClass, seconds(finished.get()), cipher));
     }
 
     private static Optional<MatchResult> find(Pattern pattern, List<String> lines) {
@@ -59,8 +62,11 @@ record H2loadReport(long total, List<Long> byClass, double seconds, String ciphe
         return byClass.get(statusClass - FIRST_CLASS);
     }
 
-    /** Requests that got another answer than they should, or none. */
+    /**
+     * Requests that got another answer than they should, or none. Not what is left of {@code total} without the right
+     * answers: HTTP/2 counts those whose bodies were still under way, too.
+     */
     long errors(int expectedClass) {
-        return total - answered(expectedClass);
+        return total - succeeded + answered(expectedClass == FIRST_CLASS ? FIRST_CLASS + 1 : FIRST_CLASS);
     }
 }
