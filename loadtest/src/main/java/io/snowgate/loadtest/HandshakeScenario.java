@@ -3,11 +3,9 @@ package io.snowgate.loadtest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** New connections only: what a handshake costs a server, with one small request behind it. */
 final class HandshakeScenario implements Scenario {
@@ -23,12 +21,11 @@ final class HandshakeScenario implements Scenario {
     /** In comparison with resumed ones. */
     static final String OWN_FULL = Peer.SNOWGATE + ", " + FULL;
 
+    /** Of the client, which is a new process each time. */
     private static final int WARM_UP_SECONDS = 2;
-    private static final int FIRST_WARM_UP_SECONDS = 10;
+
     private static final int PATIENCE_SECONDS = 20;
     private static final double MOST_FULL_AMONG_RESUMED = 0.02;
-
-    private final Set<String> warm = new HashSet<>();
 
     @Override
     public String name() {
@@ -60,16 +57,30 @@ final class HandshakeScenario implements Scenario {
         int seconds = lab.options().seconds();
         int turns = lab.options().turnsOf(server.name(), Bars.names(NAME, setting));
         return new Contestant(name, turns, WARM_UP_SECONDS + seconds + 1.0, () -> {
-            boolean slow = server.compilesWhileItRuns() && warm.add(server.name() + setting.variant());
-            return take(lab, server, setting.variant(), slow ? FIRST_WARM_UP_SECONDS : WARM_UP_SECONDS, seconds);
+            warmUp(lab, server, setting);
+            return take(lab, server, setting.variant(), seconds);
         });
     }
 
-    private static Outcome take(Lab lab, Server server, String variant, int warmUpSeconds, int seconds)
+    private static void warmUp(Lab lab, Server server, Setting setting)
             throws IOException, InterruptedException, Failure {
-        int limit = warmUpSeconds + seconds + PATIENCE_SECONDS;
+        record Work(Server server, String variant) {}
+        String variant = setting.variant();
+        lab.warmUp(
+                server,
+                new Work(server, variant),
+                NAME + ", " + setting,
+                seconds -> take(lab, server, variant, seconds)
+                        .turn()
+                        .get(Metric.CPU_MICROS_PER_HANDSHAKE)
+                        .orElseThrow());
+    }
+
+    private static Outcome take(Lab lab, Server server, String variant, int seconds)
+            throws IOException, InterruptedException, Failure {
+        int limit = WARM_UP_SECONDS + seconds + PATIENCE_SECONDS;
         try (ClientProcess client = lab.javaClient(
-                HandshakeClient.class, limit, server.port(true), variant, AT_ONCE, warmUpSeconds, seconds)) {
+                HandshakeClient.class, limit, server.port(true), variant, AT_ONCE, WARM_UP_SECONDS, seconds)) {
             client.await(HandshakeClient.BEGIN);
             ProcessTable before = ProcessTable.read();
             client.await(HandshakeClient.END);

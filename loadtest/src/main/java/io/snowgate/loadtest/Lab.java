@@ -223,20 +223,41 @@ final class Lab implements AutoCloseable {
         return scratch.file(name + ".log");
     }
 
+    /** What a server takes while it is given one kind of work. */
+    @FunctionalInterface
+    interface Window {
+
+        /** The CPU of a request, or of whatever is counted. */
+        double cpuMicros(int seconds) throws IOException, InterruptedException, Failure;
+    }
+
     /** Lets a server whose speed grows while it runs see such requests until it gets no faster, once. */
     void warmUp(Target server, Request request, Setting setting) throws IOException, InterruptedException, Failure {
         record Work(Target server, int port, Request request, int http) {}
-        if (server.compilesWhileItRuns()
-                && warm.add(new Work(server, server.port(setting.tls()), request, setting.http()))) {
-            int connections = Math.min(setting.connections(), WARM_UP_CONNECTIONS);
-            Setting light = new Setting(setting.tls(), setting.http(), connections, "");
+        int connections = Math.min(setting.connections(), WARM_UP_CONNECTIONS);
+        Setting light = new Setting(setting.tls(), setting.http(), connections, "");
+        Work work = new Work(server, server.port(setting.tls()), request, setting.http());
+        warmUp(
+                server,
+                work,
+                light.toString(),
+                seconds -> h2load.run(server, request, light, 1, seconds)
+                        .turn()
+                        .get(Metric.CPU_MICROS)
+                        .orElseThrow());
+    }
+
+    /** The same with any {@code work}, which is done with the server as often as that takes. */
+    void warmUp(Target server, Object work, String title, Window window)
+            throws IOException, InterruptedException, Failure {
+        if (server.compilesWhileItRuns() && warm.add(work)) {
             WarmUp warmUp =
                     new WarmUp(warm.add(server) ? FIRST_WARM_UP_SECONDS : LATER_WARM_UP_SECONDS, LATER_WARM_UP_SECONDS);
-            Turn turn;
+            double cpuMicros;
             do {
-                progress.show("warming up, " + light + ", " + warmUp.seconds() + " s at a time");
-                turn = h2load.run(server, request, light, 1, warmUp.seconds()).turn();
-            } while (warmUp.goesOn(turn.get(Metric.CPU_MICROS).orElseThrow()));
+                progress.show("warming up, " + title + ", " + warmUp.seconds() + " s at a time");
+                cpuMicros = window.cpuMicros(warmUp.seconds());
+            } while (warmUp.goesOn(cpuMicros));
         }
     }
 

@@ -8,8 +8,8 @@ final class WarmUp {
     /** Of the best window's CPU per request; two windows of a warm server differ by less. */
     private static final double STILL_GAINING = 0.95;
 
-    /** One without a gain may have met the machine in a bad mood. */
-    private static final int WINDOWS_WITHOUT_GAIN = 2;
+    /** One or two without a gain may have met the machine in a bad mood. */
+    private static final int WINDOWS_WITHOUT_GAIN = 3;
 
     private final int laterSeconds;
     private int seconds;
