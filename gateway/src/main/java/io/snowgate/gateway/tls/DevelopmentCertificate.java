@@ -175,9 +175,7 @@ public final class DevelopmentCertificate {
 
     private void createDirectories() throws IOException {
         Files.createDirectories(directory.toAbsolutePath().getParent());
-        if (!Files.isDirectory(directory)) {
-            OwnerOnly.createDirectory(directory);
-        }
+        OwnerOnly.createDirectoryOnce(directory);
     }
 
     private FileChannel openLock() throws IOException {

@@ -22,6 +22,11 @@ final class OwnerOnly {
         Files.createDirectory(directory, ownerOnly("rwx------"));
     }
 
+    /** Nothing happens when it is there, also when another process makes it in this moment. */
+    static void createDirectoryOnce(Path directory) throws IOException {
+        Files.createDirectories(directory, ownerOnly("rwx------"));
+    }
+
     /** @param creation whether there may be one already */
     static FileChannel create(Path file, StandardOpenOption creation) throws IOException {
         Set<OpenOption> options = Set.of(creation, StandardOpenOption.WRITE);
