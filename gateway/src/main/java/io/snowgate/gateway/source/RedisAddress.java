@@ -1,6 +1,8 @@
 package io.snowgate.gateway.source;
 
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StaticCredentialsProvider;
 import io.snowgate.gateway.source.SourceUrl.Host;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -191,7 +193,7 @@ record RedisAddress(
                     .withSsl(tls)
                     .withTimeout(timeout);
             if (sentinelSecret != null) {
-                one.withPassword(sentinelSecret.toCharArray());
+                one.withAuthentication(credentials(null, sentinelSecret));
             }
             all.withSentinel(one.build());
         }
@@ -200,11 +202,17 @@ record RedisAddress(
 
     private RedisURI with(@Nullable String secret, RedisURI.Builder uri, Duration timeout) {
         uri.withSsl(tls).withTimeout(timeout).withDatabase(database == null ? 0 : database);
-        if (secret != null && user != null) {
-            uri.withAuthentication(user, secret.toCharArray());
-        } else if (secret != null) {
-            uri.withPassword(secret.toCharArray());
+        if (secret != null) {
+            uri.withAuthentication(credentials(user, secret));
         }
         return uri.build();
+    }
+
+    /**
+     * At hand when the driver asks. Given a bare password, it goes to fetch it on a thread of the JDK's pool, and may then
+     * say that a connection stands before it takes commands.
+     */
+    private static RedisCredentialsProvider credentials(@Nullable String user, String secret) {
+        return new StaticCredentialsProvider(user, secret.toCharArray());
     }
 }

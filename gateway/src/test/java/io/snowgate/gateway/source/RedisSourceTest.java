@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -186,6 +188,24 @@ class RedisSourceTest {
 
             source = of("redis://:hush@127.0.0.1:" + guarded.port() + "/k");
             assertThat(fetched()).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void saysThePasswordWhileOthersHoldTheSharedThreads() throws Exception {
+        try (RedisProcess guarded = RedisProcess.withPassword("hush")) {
+            guarded.set("k", "1");
+            source = of("redis://:hush@127.0.0.1:" + guarded.port() + "/k");
+            int all = Runtime.getRuntime().availableProcessors() * 4;
+            Semaphore gate = new Semaphore(0);
+            for (int i = 0; i < all; i++) {
+                ForkJoinPool.commonPool().execute(gate::acquireUninterruptibly);
+            }
+            try {
+                assertThat(fetched()).isEqualTo("1");
+            } finally {
+                gate.release(all);
+            }
         }
     }
 
