@@ -13,7 +13,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What one Redis source works with: a thread for its sockets, and two that the driver starts if it needs them. */
+/**
+ * What one Redis source works with: a thread for its sockets, one for the driver's timer, and one that the driver starts when
+ * connecting has failed and its time for it is over.
+ */
 final class RedisThreads implements AutoCloseable {
 
     /** Connections that are being closed end before their thread does. */

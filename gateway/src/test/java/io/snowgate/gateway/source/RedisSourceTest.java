@@ -321,7 +321,7 @@ class RedisSourceTest {
     }
 
     @Test
-    void holdsOneConnectionAndOneThreadHoweverOftenItFails() throws Exception {
+    void holdsOneConnectionAndNoMoreThreadsHoweverOftenItFails() throws Exception {
         try (RedisProcess mortal = RedisProcess.started()) {
             source = of("redis://127.0.0.1:" + mortal.port() + "/k");
             for (int i = 0; i < 5; i++) {
@@ -332,9 +332,9 @@ class RedisSourceTest {
                 assertThatIOException().isThrownBy(source::fetch);
                 mortal.restart();
             }
-            await().untilAsserted(() -> assertThat(threads())
-                    .as("without those of sources that were just closed")
-                    .hasSizeLessThanOrEqualTo(2));
+            assertThat(threads())
+                    .as("sockets, timer, and what looks after a failed connect two seconds later")
+                    .hasSizeLessThanOrEqualTo(3);
         }
     }
 
