@@ -16,7 +16,7 @@ record Fault(String name, String summary, int rounds, Set<Need> needs, Deed deed
 
     /** What not every machine has. */
     enum Need {
-        NAMESPACE("root, unshare, iptables and setpriv"),
+        NAMESPACE("root, unshare, ip, iptables and setpriv (apt install util-linux iproute2 iptables)"),
         FAKETIME("libfaketime (apt install faketime)"),
         COMPILER("cc (apt install gcc)");
 
