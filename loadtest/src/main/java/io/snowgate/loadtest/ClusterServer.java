@@ -133,19 +133,21 @@ final class ClusterServer implements Target, AutoCloseable {
     }
 
     /** Makes all members stand still, so that others have the machine to themselves. */
-    void suspend() throws IOException, InterruptedException, Failure {
-        signal("-STOP");
+    void suspend() throws Failure {
+        signal(Signal.STOP);
     }
 
     /** They are a cluster again when {@link #findLeader} finds one. */
-    void resume() throws IOException, InterruptedException, Failure {
-        signal("-CONT");
+    void resume() throws Failure {
+        signal(Signal.CONT);
     }
 
-    private void signal(String signal) throws IOException, InterruptedException, Failure {
-        List<String> command = new ArrayList<>(List.of("kill", signal));
-        processes.values().forEach(process -> command.add(Long.toString(process.pid())));
-        Programs.version("kill", "apt install procps", command.toArray(String[]::new));
+    private void signal(Signal signal) throws Failure {
+        for (Process process : processes.values()) {
+            if (!signal.send(process.pid())) {
+                throw new Failure(peer.name() + " has ended");
+            }
+        }
     }
 
     private Process process(Node node) {

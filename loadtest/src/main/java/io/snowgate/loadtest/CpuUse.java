@@ -26,13 +26,29 @@ record CpuUse(double elapsed, double server, double client, double other) {
 
     /** All servers count as one. */
     static CpuUse between(ProcessTable before, ProcessTable after, List<Long> servers, List<Long> clients) {
+        return between(before, after, servers, clients, List.of());
+    }
+
+    /** @param pauses during which nothing counts */
+    static CpuUse between(
+            ProcessTable before, ProcessTable after, List<Long> servers, List<Long> clients, List<Part.Pause> pauses) {
+        long nanos = after.nanos() - before.nanos();
+        long server = used(after, servers) - used(before, servers);
+        long client = used(after, clients) - used(before, clients);
+        long others = others(after, servers, clients) - others(before, servers, clients);
+        long stolen = after.stolenTicks() - before.stolenTicks();
+        for (Part.Pause whole : pauses) {
+            Part.Pause pause = whole.between(before, after).orElse(null);
+            if (pause != null) {
+                nanos -= pause.nanos();
+                server -= used(pause.to(), servers) - used(pause.from(), servers);
+                client -= used(pause.to(), clients) - used(pause.from(), clients);
+                others -= others(pause.to(), servers, clients) - others(pause.from(), servers, clients);
+                stolen -= pause.to().stolenTicks() - pause.from().stolenTicks();
+            }
+        }
         return new CpuUse(
-                (after.nanos() - before.nanos()) / NANOS_PER_SECOND,
-                seconds(used(after, servers) - used(before, servers)),
-                seconds(used(after, clients) - used(before, clients)),
-                seconds(Math.max(0, others(after, servers, clients) - others(before, servers, clients))
-                        + after.stolenTicks()
-                        - before.stolenTicks()));
+                nanos / NANOS_PER_SECOND, seconds(server), seconds(client), seconds(Math.max(0, others) + stolen));
     }
 
     private static long used(ProcessTable table, List<Long> roots) {

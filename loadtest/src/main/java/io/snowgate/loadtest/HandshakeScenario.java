@@ -50,16 +50,18 @@ final class HandshakeScenario implements Scenario {
         }
         lab.plan(full);
         lab.plan(resumed);
-        return List.of(lab.rounds().run(NAME, FULLY, full), lab.rounds().run(NAME, RESUMED, resumed));
+        return List.of(lab.rounds().together(NAME, FULLY, full), lab.rounds().together(NAME, RESUMED, resumed));
     }
 
     private Contestant contestant(Lab lab, Server server, String name, Setting setting) {
         int seconds = lab.options().seconds();
         int turns = lab.options().turnsOf(server.name(), Bars.names(NAME, setting));
-        return new Contestant(name, turns, WARM_UP_SECONDS + seconds + 1.0, () -> {
-            warmUp(lab, server, setting);
-            return take(lab, server, setting.variant(), seconds);
-        });
+        return new Contestant(
+                name,
+                turns,
+                WARM_UP_SECONDS + seconds + 1.0,
+                () -> warmUp(lab, server, setting),
+                alternation -> take(lab, server, setting.variant(), seconds, alternation));
     }
 
     private static void warmUp(Lab lab, Server server, Setting setting)
@@ -70,23 +72,26 @@ final class HandshakeScenario implements Scenario {
                 server,
                 new Work(server, variant),
                 NAME + ", " + setting,
-                seconds -> take(lab, server, variant, seconds)
+                seconds -> take(lab, server, variant, seconds, Alternation.NONE)
                         .turn()
                         .get(Metric.CPU_MICROS_PER_HANDSHAKE)
                         .orElseThrow());
     }
 
-    private static Outcome take(Lab lab, Server server, String variant, int seconds)
+    private static Outcome take(Lab lab, Server server, String variant, int seconds, Alternation alternation)
             throws IOException, InterruptedException, Failure {
-        int limit = WARM_UP_SECONDS + seconds + PATIENCE_SECONDS;
-        try (ClientProcess client = lab.javaClient(
-                HandshakeClient.class, limit, server.port(true), variant, AT_ONCE, WARM_UP_SECONDS, seconds)) {
+        int warmUp = alternation.among() * WARM_UP_SECONDS;
+        int all = alternation.among() * seconds;
+        int limit = warmUp + all + PATIENCE_SECONDS;
+        try (ClientProcess client =
+                        lab.javaClient(HandshakeClient.class, limit, server.port(true), variant, AT_ONCE, warmUp, all);
+                Part part = alternation.join(client.pid(), server.pids())) {
             client.await(HandshakeClient.BEGIN);
             ProcessTable before = ProcessTable.read();
             client.await(HandshakeClient.END);
             ProcessTable after = ProcessTable.read();
             String[] figures = client.await(HandshakeClient.FIGURES).split(" ", -1);
-            CpuUse use = CpuUse.between(before, after, server.pid(), client.pid());
+            CpuUse use = CpuUse.between(before, after, server.pids(), List.of(client.pid()), part.pauses());
             return new Outcome(turn(figures, variant, server, use), use);
         }
     }

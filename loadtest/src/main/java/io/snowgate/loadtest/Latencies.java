@@ -5,7 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Of many requests the time each took, sorted, in microseconds. */
 final class Latencies {
@@ -24,13 +28,25 @@ final class Latencies {
         return new Latencies(sorted);
     }
 
-    /** A log of h2load: start, status and duration of a request on each line, separated by tabs. */
-    static Latencies read(Path log) throws IOException {
+    /**
+     * A log of h2load: start, status and duration of a request on each line, separated by tabs. What was under way
+     * while the client stood still waited for the client, and is left out.
+     */
+    static Latencies read(Path log, List<Part.Pause> pauses) throws IOException {
+        NavigableMap<Long, Part.Pause> byBegin = new TreeMap<>();
+        pauses.forEach(pause -> byBegin.put(pause.begin(), pause));
+        IntStream.Builder micros = IntStream.builder();
         try (BufferedReader lines = Files.newBufferedReader(log)) {
-            return of(lines.lines()
-                    .mapToInt(line -> Integer.parseInt(line.substring(line.lastIndexOf('\t') + 1)))
-                    .toArray());
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                long start = Long.parseLong(line.substring(0, line.indexOf('\t')));
+                int duration = Integer.parseInt(line.substring(line.lastIndexOf('\t') + 1));
+                Map.Entry<Long, Part.Pause> last = byBegin.floorEntry(start + duration);
+                if (last == null || last.getValue().end() < start) {
+                    micros.add(duration);
+                }
+            }
         }
+        return of(micros.build().toArray());
     }
 
     boolean isEmpty() {

@@ -14,6 +14,9 @@ final class RequestScenario implements Scenario {
     private static final int CONNECTIONS_A_SECOND = 1_000;
     private static final int OVERHEAD_SECONDS = 1;
 
+    /** With more a request takes longer than a client runs while servers alternate. */
+    private static final int MOST_CONNECTIONS_OF_ALL = 1_000;
+
     /** What to ask a server for; nothing when it does not have it. */
     @FunctionalInterface
     interface Asked {
@@ -58,7 +61,13 @@ final class RequestScenario implements Scenario {
         }
         List<Measured> all = new ArrayList<>();
         for (int i = 0; i < settings.size(); i++) {
-            all.add(lab.rounds().run(name, settings.get(i), contestants.get(i)));
+            Setting setting = settings.get(i);
+            Rounds rounds = lab.rounds();
+            all.add(
+                    setting.connections() <= MOST_CONNECTIONS_OF_ALL
+                                    && lab.client(setting).canAlternate()
+                            ? rounds.together(name, setting, contestants.get(i))
+                            : rounds.run(name, setting, contestants.get(i)));
         }
         return all;
     }
@@ -82,9 +91,11 @@ final class RequestScenario implements Scenario {
         int connecting = 1 + setting.sockets() / CONNECTIONS_A_SECOND;
         int seconds = lab.options().seconds();
         int turns = lab.options().turnsOf(server.name(), Bars.names(name, setting));
-        return new Contestant(label, turns, connecting + seconds + OVERHEAD_SECONDS, () -> {
-            lab.warmUp(server, request, setting);
-            return lab.client(setting).run(server, request, setting, connecting, seconds);
-        });
+        return new Contestant(
+                label,
+                turns,
+                connecting + seconds + OVERHEAD_SECONDS,
+                () -> lab.warmUp(server, request, setting),
+                alternation -> lab.client(setting).run(server, request, setting, connecting, seconds, alternation));
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,11 +135,33 @@ class ClientReportsTest {
         }
         Path file = Files.writeString(directory.resolve("log"), log);
 
-        Latencies latencies = Latencies.read(file);
+        Latencies latencies = Latencies.read(file, List.of());
 
         assertThat(latencies.millis(0.5)).isEqualTo(5.0);
         assertThat(latencies.millis(0.99)).isEqualTo(9.9);
         assertThat(latencies.millis(0.999)).isEqualTo(9.99);
         assertThat(Latencies.of(7_000).millis(0.5)).as("of one request").isEqualTo(7);
+    }
+
+    @Test
+    void leavesOutRequestsThatWereUnderWayWhileTheClientStoodStill(@TempDir Path directory) throws IOException {
+        ProcessTable idle = new ProcessTable(0, Map.of(), 0);
+        Path file = Files.writeString(directory.resolve("log"), """
+                1000\t200\t999
+                1000\t200\t1000
+                2500\t200\t10
+                2990\t200\t900
+                3001\t200\t3000
+                6500\t200\t2000
+                """);
+
+        Latencies latencies = Latencies.read(
+                file,
+                List.of(
+                        new Part.Pause(idle, idle, 2_000, 3_000, 1_000_000),
+                        new Part.Pause(idle, idle, 7_000, 8_000, 1_000_000)));
+
+        assertThat(latencies.millis(0.5)).isEqualTo(0.999);
+        assertThat(latencies.millis(1)).isEqualTo(3.0);
     }
 }

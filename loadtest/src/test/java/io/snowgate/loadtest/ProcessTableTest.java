@@ -107,6 +107,37 @@ class ProcessTableTest {
                 .isTrue();
     }
 
+    @Test
+    void countsNothingThatHappensWhileTheClientStandsStill() {
+        ProcessTable before = table(0, server(100), client(10), other(1_000));
+        ProcessTable idle = table(SECOND_NANOS, server(150), client(50), other(1_001));
+        ProcessTable further = table(3 * SECOND_NANOS, server(151), client(50), other(1_190));
+        ProcessTable after = table(4 * SECOND_NANOS, server(200), client(90), other(1_192));
+
+        CpuUse use = CpuUse.between(
+                before,
+                after,
+                List.of(SERVER),
+                List.of(CLIENT),
+                List.of(new Part.Pause(idle, further, 0, 0, 2 * SECOND_NANOS)));
+
+        assertThat(use).isEqualTo(new CpuUse(2, 0.99, 0.8, 0.03));
+    }
+
+    @Test
+    void takesAwayOnlyThatPartOfAPauseThatLiesBetween() {
+        ProcessTable idle = table(SECOND_NANOS, server(100), client(50));
+        ProcessTable before = table(2 * SECOND_NANOS, server(110), client(50));
+        ProcessTable further = table(3 * SECOND_NANOS, server(130), client(50));
+        ProcessTable after = table(4 * SECOND_NANOS, server(200), client(90));
+        Part.Pause halfway = new Part.Pause(idle, further, 0, 0, 2 * SECOND_NANOS);
+        Part.Pause over = new Part.Pause(table(0, server(0)), idle, 0, 0, SECOND_NANOS);
+
+        CpuUse use = CpuUse.between(before, after, List.of(SERVER), List.of(CLIENT), List.of(over, halfway));
+
+        assertThat(use).isEqualTo(new CpuUse(1, 0.7, 0.4, 0));
+    }
+
     private static ProcessTable table(long nanos, ProcessTimes... processes) {
         return new ProcessTable(
                 nanos, Stream.of(processes).collect(Collectors.toMap(ProcessTimes::pid, Function.identity())), 0);

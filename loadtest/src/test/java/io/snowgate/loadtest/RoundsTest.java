@@ -6,8 +6,11 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
@@ -17,7 +20,7 @@ class RoundsTest {
 
     private final Progress progress =
             new Progress(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), false);
-    private final List<String> taken = new ArrayList<>();
+    private final List<String> taken = Collections.synchronizedList(new ArrayList<>());
 
     @Test
     void letsContestantsTakeTurns() throws Exception {
@@ -64,6 +67,58 @@ class RoundsTest {
 
         assertThat(taken).containsExactly("a", "b", "b", "b");
         assertThat(measured.notes()).containsExactly("a: fell over");
+    }
+
+    @Test
+    void letsAllTakeATurnAtTheSameTime() throws Exception {
+        CountDownLatch both = new CountDownLatch(2);
+        Contestant a = meeting("a", 2, both);
+        Contestant b = meeting("b", 1, both);
+
+        Measured measured = new Rounds(progress, false).together("state", Setting.https(1, 64), List.of(a, b));
+
+        assertThat(taken).containsExactly("a prepares", "b prepares", "a prepares");
+        assertThat(measured.of("a")).hasSize(2);
+        assertThat(measured.of("b")).hasSize(1);
+        assertThat(measured.notes()).isEmpty();
+    }
+
+    @Test
+    void repeatsTheTurnOfAllWhenTheMachineWasBusyInOne() throws Exception {
+        Measured measured = new Rounds(progress, false)
+                .together(
+                        "state",
+                        Setting.https(1, 64),
+                        List.of(contestant("a", 1, QUIET), contestant("b", 1, BUSY, QUIET)));
+
+        assertThat(taken).containsExactlyInAnyOrder("a", "b", "a", "b");
+        assertThat(measured.of("a")).hasSize(1);
+        assertThat(measured.of("b")).hasSize(1);
+    }
+
+    @Test
+    void goesOnTogetherWithoutWhoeverFails() throws Exception {
+        Contestant failing = new Contestant("a", 2, 1, () -> {
+            throw new Failure("fell over");
+        });
+
+        Measured measured = new Rounds(progress, false)
+                .together("state", Setting.https(1, 64), List.of(failing, contestant("b", 2, QUIET)));
+
+        assertThat(taken).containsExactly("b", "b");
+        assertThat(measured.of("b")).hasSize(2);
+        assertThat(measured.notes()).containsExactly("a: fell over");
+    }
+
+    /** Takes its turn when others have begun theirs. */
+    private Contestant meeting(String name, int turns, CountDownLatch all) {
+        return new Contestant(name, turns, 1, () -> taken.add(name + " prepares"), alternation -> {
+            all.countDown();
+            if (!all.await(10, TimeUnit.SECONDS)) {
+                throw new Failure(name + " was alone");
+            }
+            return new Outcome(new Turn(Map.of(Metric.ERRORS, 0.0)), QUIET);
+        });
     }
 
     private Measured run(boolean busyOk, Contestant... contestants) throws Exception {
