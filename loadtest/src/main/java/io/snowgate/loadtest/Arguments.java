@@ -122,7 +122,8 @@ final class Arguments {
         Stream<String> needs = Stream.of(
                 "",
                 "Needs Linux with two cores, h2load and taskset (apt install nghttp2-client util-linux). A server that is",
-                "missing is left out, with a line how to get it. A turn during which others used more than 5 %% of a core is",
+                "missing is left out, with a line how to get it. With up to 1,000 connections h2load asks all servers in one",
+                "turn, a quarter of a second each at a time. A turn during which others used more than 5 %% of a core is",
                 "repeated. Exit status: 0 when everything was measured, 1 when not, 2 when the command line is wrong.",
                 "",
                 "Other clients:",

@@ -138,10 +138,12 @@ final class Rounds {
             try {
                 outcomes.put(ready.get(i), futures.get(i).get());
             } catch (ExecutionException e) {
-                switch (e.getCause()) {
-                    case Failure failure -> leave(ready.get(i), failure, measured, out);
-                    case IOException broken -> throw new IOException(broken);
-                    case null, default -> throw new IllegalStateException(e);
+                if (e.getCause() instanceof Failure failure) {
+                    leave(ready.get(i), failure, measured, out);
+                } else if (e.getCause() instanceof IOException broken) {
+                    throw new IOException(broken);
+                } else {
+                    throw new IllegalStateException(e);
                 }
             }
         }
