@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 class DictionaryBrowserIT {
 
     private static final int POLLS = 8;
+
+    /** Of the demo, which begins another at each quarter of an hour, and that has little of the one before. */
+    private static final Duration NIGHT = Duration.ofMinutes(15);
+
+    private static final Duration LONGEST_TEST = Duration.ofSeconds(30);
 
     /** Polls once a second; comes to how many octets of body each answer took, of how many, and how many versions. */
     @SuppressWarnings("InlineFormatString") // a script of its own, not a format
@@ -65,6 +72,14 @@ class DictionaryBrowserIT {
         }
         System.out.println(missing);
         return abort(missing);
+    }
+
+    @BeforeEach
+    void awaitNightThatLasts() throws InterruptedException {
+        long left = NIGHT.toMillis() - System.currentTimeMillis() % NIGHT.toMillis();
+        if (left < LONGEST_TEST.toMillis()) {
+            Thread.sleep(left);
+        }
     }
 
     @Test
