@@ -223,7 +223,7 @@ class LauncherIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tree/gateway/target/snowgate.jar", "jdks/jdk-25/release"})
+    @ValueSource(strings = {"tree/gateway/target/snowgate.jar", "tree/snowgate", "jdks/jdk-25/release"})
     void makesTheCacheAnewWhenSomethingThatItWasMadeOfIsNewer(String file) throws Exception {
         jdk("jdk-25", "25.0.3");
         launch().end();

@@ -86,6 +86,14 @@ class RehearsalIT {
     }
 
     @Test
+    void learnsNoProfilesForTheCompiler() throws Exception {
+        assertThat(launch("-XX:+UnlockDiagnosticVMOptions -XX:+AOTPrintTrainingInfo")
+                        .out())
+                .contains("Archived TrainingData Dictionary")
+                .doesNotContain(" mdo=");
+    }
+
+    @Test
     void doesWithoutWhenItIsToldTo() throws Exception {
         assertThat(launch(Map.of("SNOWGATE_AOT", "off", "SNOWGATE_JAVA_OPTS", TELL_CLASSES))
                         .out())
