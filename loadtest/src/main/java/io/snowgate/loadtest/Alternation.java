@@ -58,7 +58,7 @@ final class Alternation {
             List<Future<T>> futures = new ArrayList<>();
             tasks.forEach(task -> futures.add(threads.submit(task)));
             try {
-                while (among > 1 && !futures.stream().allMatch(Future::isDone)) {
+                while (!futures.stream().allMatch(Future::isDone)) {
                     pass();
                 }
             } catch (IOException | InterruptedException e) {

@@ -36,7 +36,7 @@ final class Children {
 
     static void endAll() {
         STARTED.forEach(Process::destroy);
-        STARTED.forEach(process -> Signal.CONT.send(process.pid())); // who stands still does not hear that
+        STARTED.stream().filter(Process::isAlive).forEach(process -> Signal.CONT.send(process.pid())); // to hear that
         STARTED.forEach(process -> end(process, HURRY_SECONDS));
     }
 }

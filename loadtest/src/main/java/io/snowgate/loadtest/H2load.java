@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The load generator of nghttp2, over HTTP/1.1 as well as HTTP/2. It says when its warm-up is over, and counts only
  * requests after it: so all connections stand when a turn begins, and no handshake is in its figures.
  */
-final class H2load implements LoadClient, BurstClient {
+final class H2load implements LoadClient, BurstClient, AlternatingClient {
 
     private static final String BEGINS = "Main benchmark duration is started";
     private static final String ENDS = "Main benchmark duration is over";
@@ -38,16 +38,11 @@ final class H2load implements LoadClient, BurstClient {
     @Override
     public Outcome run(Target target, Request request, Setting setting, int warmUpSeconds, int seconds)
             throws IOException, InterruptedException, Failure {
-        return run(target, request, setting, warmUpSeconds, seconds, Alternation.NONE);
+        return alternate(target, request, setting, warmUpSeconds, seconds, Alternation.NONE);
     }
 
     @Override
-    public boolean canAlternate() {
-        return true;
-    }
-
-    @Override
-    public Outcome run(
+    public Outcome alternate(
             Target target, Request request, Setting setting, int warmUpSeconds, int seconds, Alternation alternation)
             throws IOException, InterruptedException, Failure {
         return run(target, List.of(request), setting, warmUpSeconds, seconds, alternation, List.of());

@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,10 +56,7 @@ final class Part implements AutoCloseable {
 
     /** Returns once the server has nothing to do. */
     synchronized void suspend() throws IOException, InterruptedException {
-        if (isOver || idleSince != null) {
-            return;
-        }
-        if (!Signal.STOP.send(client)) {
+        if (isOver || idleSince != null || !Signal.STOP.send(client)) {
             return;
         }
         beginNanos = System.nanoTime();
@@ -74,8 +72,7 @@ final class Part implements AutoCloseable {
         ProcessTable to = ProcessTable.read();
         idleSince = null;
         pauses.add(new Pause(from, to, begin, now(), System.nanoTime() - beginNanos));
-        boolean isThere = Signal.CONT.send(client);
-        isOver |= !isThere;
+        isOver = !Signal.CONT.send(client);
     }
 
     private ProcessTable quiet() throws IOException, InterruptedException {
@@ -101,8 +98,10 @@ final class Part implements AutoCloseable {
 
     /** Waits until it is over, or for so long. */
     synchronized void awaitEnd(long millis) throws InterruptedException {
-        long deadline = System.nanoTime() + millis * 1_000_000;
-        for (long left = millis; left > 0 && !isOver; left = (deadline - System.nanoTime()) / 1_000_000) {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        for (long left = millis;
+                left > 0 && !isOver;
+                left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())) {
             wait(left);
         }
     }

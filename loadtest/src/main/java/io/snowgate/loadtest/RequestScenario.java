@@ -15,7 +15,7 @@ final class RequestScenario implements Scenario {
     private static final int OVERHEAD_SECONDS = 1;
 
     /** With more a request takes longer than a client runs while servers alternate. */
-    private static final int MOST_CONNECTIONS_OF_ALL = 1_000;
+    private static final int MOST_CONNECTIONS_TOGETHER = 1_000;
 
     /** What to ask a server for; nothing when it does not have it. */
     @FunctionalInterface
@@ -64,12 +64,15 @@ final class RequestScenario implements Scenario {
             Setting setting = settings.get(i);
             Rounds rounds = lab.rounds();
             all.add(
-                    setting.connections() <= MOST_CONNECTIONS_OF_ALL
-                                    && lab.client(setting).canAlternate()
+                    alternates(lab.client(setting), setting)
                             ? rounds.together(name, setting, contestants.get(i))
                             : rounds.run(name, setting, contestants.get(i)));
         }
         return all;
+    }
+
+    private static boolean alternates(LoadClient client, Setting setting) {
+        return client instanceof AlternatingClient && setting.connections() <= MOST_CONNECTIONS_TOGETHER;
     }
 
     private List<Contestant> contestants(Lab lab, Setting setting) throws IOException, InterruptedException, Failure {
@@ -96,6 +99,8 @@ final class RequestScenario implements Scenario {
                 turns,
                 connecting + seconds + OVERHEAD_SECONDS,
                 () -> lab.warmUp(server, request, setting),
-                alternation -> lab.client(setting).run(server, request, setting, connecting, seconds, alternation));
+                alternation -> lab.client(setting) instanceof AlternatingClient client
+                        ? client.alternate(server, request, setting, connecting, seconds, alternation)
+                        : lab.client(setting).run(server, request, setting, connecting, seconds));
     }
 }

@@ -43,7 +43,7 @@ final class Rounds {
     /** All at the same time, by an {@link Alternation}. */
     Measured together(String scenario, Setting setting, List<Contestant> contestants)
             throws IOException, InterruptedException {
-        return run(scenario, setting, contestants, List::of);
+        return run(scenario, setting, contestants, some -> some.isEmpty() ? List.of() : List.of(some));
     }
 
     private Measured run(
@@ -117,6 +117,24 @@ final class Rounds {
     private Map<Contestant, Outcome> attempt(
             String title, List<Contestant> group, Measured measured, Set<Contestant> out)
             throws IOException, InterruptedException {
+        List<Contestant> ready = prepared(group, measured, out);
+        progress.show(title);
+        if (ready.size() > 1) {
+            return alternating(ready, measured, out);
+        }
+        Map<Contestant, Outcome> outcomes = new LinkedHashMap<>();
+        for (Contestant alone : ready) {
+            try {
+                outcomes.put(alone, alone.attempt().take(Alternation.NONE));
+            } catch (Failure e) {
+                leave(alone, e, measured, out);
+            }
+        }
+        return outcomes;
+    }
+
+    private static List<Contestant> prepared(List<Contestant> group, Measured measured, Set<Contestant> out)
+            throws IOException, InterruptedException {
         List<Contestant> ready = new ArrayList<>();
         for (Contestant contestant : group) {
             if (!out.contains(contestant)) {
@@ -128,18 +146,23 @@ final class Rounds {
                 }
             }
         }
-        progress.show(title);
-        Alternation alternation = ready.size() == 1 ? Alternation.NONE : new Alternation(ready.size());
-        List<Future<Outcome>> futures = alternation.run(ready.stream()
+        return ready;
+    }
+
+    private static Map<Contestant, Outcome> alternating(
+            List<Contestant> contestants, Measured measured, Set<Contestant> out)
+            throws IOException, InterruptedException {
+        Alternation alternation = new Alternation(contestants.size());
+        List<Future<Outcome>> futures = alternation.run(contestants.stream()
                 .<Callable<Outcome>>map(contestant -> () -> contestant.attempt().take(alternation))
                 .toList());
         Map<Contestant, Outcome> outcomes = new LinkedHashMap<>();
         for (int i = 0; i < futures.size(); i++) {
             try {
-                outcomes.put(ready.get(i), futures.get(i).get());
+                outcomes.put(contestants.get(i), futures.get(i).get());
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof Failure failure) {
-                    leave(ready.get(i), failure, measured, out);
+                    leave(contestants.get(i), failure, measured, out);
                 } else if (e.getCause() instanceof IOException broken) {
                     throw new IOException(broken);
                 } else {

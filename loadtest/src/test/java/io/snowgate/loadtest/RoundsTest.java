@@ -110,6 +110,19 @@ class RoundsTest {
         assertThat(measured.notes()).containsExactly("a: fell over");
     }
 
+    @Test
+    void takesATurnOfOneInItsOwnThread() throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        Contestant alone = new Contestant("a", 1, 1, () -> {
+            threads.add(Thread.currentThread());
+            return new Outcome(new Turn(Map.of(Metric.ERRORS, 0.0)), QUIET);
+        });
+
+        new Rounds(progress, false).together("state", Setting.https(1, 64), List.of(alone));
+
+        assertThat(threads).containsExactly(Thread.currentThread());
+    }
+
     /** Takes its turn when others have begun theirs. */
     private Contestant meeting(String name, int turns, CountDownLatch all) {
         return new Contestant(name, turns, 1, () -> taken.add(name + " prepares"), alternation -> {
