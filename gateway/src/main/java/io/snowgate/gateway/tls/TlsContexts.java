@@ -5,6 +5,8 @@ import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolNames;
+import io.netty.handler.ssl.OpenSslCertificateCompressionConfig;
+import io.netty.handler.ssl.OpenSslCertificateCompressionConfig.AlgorithmMode;
 import io.netty.handler.ssl.OpenSslContextOption;
 import io.netty.handler.ssl.OpenSslServerSessionContext;
 import io.netty.handler.ssl.OpenSslSessionContext;
@@ -53,6 +55,9 @@ public final class TlsContexts {
     /** Netty hands the key on in a store in memory; one of the usual type takes 20,000 rounds of a password that is empty. */
     private static final String QUICK_STORE = "JKS";
 
+    /** Choosing the one certificate is no work for another thread, and a handshake need not stop for it. */
+    private static final boolean IN_TASKS = false;
+
     private static final byte[] SESSION_ID_CONTEXT = "snowgate".getBytes(StandardCharsets.US_ASCII);
     private static final int SESSION_CACHE_ENTRIES = 20_000;
     private static final long SESSION_LIFETIME_SECONDS = Duration.ofHours(2).toSeconds();
@@ -88,6 +93,8 @@ public final class TlsContexts {
         return switch (provider) {
             case BORINGSSL ->
                 withTickets(builder.option(OpenSslContextOption.GROUPS, GROUPS.toArray(String[]::new))
+                        .option(OpenSslContextOption.CERTIFICATE_COMPRESSION_ALGORITHMS, certificateCompression())
+                        .option(OpenSslContextOption.USE_TASKS, IN_TASKS)
                         .build());
             case JDK -> {
                 refuseRenegotiation();
@@ -129,6 +136,12 @@ public final class TlsContexts {
             throw new IllegalStateException("BoringSSL takes every context of up to 32 octets");
         }
         return context;
+    }
+
+    private static OpenSslCertificateCompressionConfig certificateCompression() {
+        return OpenSslCertificateCompressionConfig.newBuilder()
+                .addAlgorithm(new CertificateCompression(), AlgorithmMode.Compress)
+                .build();
     }
 
     /** Name, HMAC key and AES key, in this order. */

@@ -11,9 +11,13 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.OpenSslCertificateCompressionAlgorithm;
+import io.netty.handler.ssl.OpenSslCertificateCompressionConfig;
+import io.netty.handler.ssl.OpenSslCertificateCompressionConfig.AlgorithmMode;
 import io.netty.handler.ssl.OpenSslContextOption;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslContextOption;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.util.IllegalReferenceCountException;
@@ -25,12 +29,16 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.zip.DataFormatException;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
@@ -253,6 +261,22 @@ class TlsServerTest {
         }
     }
 
+    @Test
+    void showsItsCertificateInZlib() throws Exception {
+        Unpacking unpacking = new Unpacking();
+        OpenSslCertificateCompressionConfig config = OpenSslCertificateCompressionConfig.newBuilder()
+                .addAlgorithm(unpacking, AlgorithmMode.Decompress)
+                .build();
+        try (EchoServer server = server(TlsProvider.BORINGSSL, TestCertificate.ec())) {
+            assertThat(handshake(server, OpenSslContextOption.CERTIFICATE_COMPRESSION_ALGORITHMS, config))
+                    .isTrue();
+            assertThat(handshake(server, OpenSslContextOption.CERTIFICATE_COMPRESSION_ALGORITHMS, config))
+                    .isTrue();
+        }
+        assertThat(unpacking.received).hasSize(2);
+        assertThat(unpacking.received.getLast()).isEqualTo(unpacking.received.getFirst());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"x25519", "secp256r1", "secp384r1"})
     void shakesHandsInEachGroupOfTheJdk(String group) throws Exception {
@@ -392,6 +416,28 @@ class TlsServerTest {
         }
     }
 
+    /** A client's, which keeps what it gets. */
+    private static final class Unpacking implements OpenSslCertificateCompressionAlgorithm {
+
+        private final List<byte[]> received = Collections.synchronizedList(new ArrayList<>());
+
+        @Override
+        public byte[] compress(SSLEngine engine, byte[] message) {
+            throw new AssertionError("we show no certificate");
+        }
+
+        @Override
+        public byte[] decompress(SSLEngine engine, int length, byte[] message) throws DataFormatException {
+            received.add(message);
+            return CertificateCompressionTest.inflated(message, length);
+        }
+
+        @Override
+        public int algorithmId() {
+            return 1;
+        }
+    }
+
     /** A resumed session keeps the time at which it was first made. */
     private static long sessionCreated(EchoServer server, SSLContext client, String version) throws IOException {
         try (SSLSocket socket = Clients.connect(client, server.port(), only(version))) {
@@ -402,10 +448,15 @@ class TlsServerTest {
     }
 
     private static boolean handshakeInGroup(EchoServer server, String group) throws SSLException {
+        return handshake(server, OpenSslContextOption.GROUPS, new String[] {group});
+    }
+
+    /** By BoringSSL with one option. */
+    private static <T> boolean handshake(EchoServer server, SslContextOption<T> option, T value) throws SSLException {
         SslContext context = SslContextBuilder.forClient()
                 .sslProvider(SslProvider.OPENSSL_REFCNT)
                 .trustManager(TestCertificate.ec().certificate())
-                .option(OpenSslContextOption.GROUPS, new String[] {group})
+                .option(option, value)
                 .build();
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         try {
