@@ -2,6 +2,7 @@ package io.snowgate.loadtest;
 
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** A {@link CrowdClient} seen from here. */
@@ -22,7 +23,7 @@ final class CrowdProcess implements AutoCloseable {
      */
     static CrowdProcess start(Lab lab, Server server, int seconds) throws IOException {
         return new CrowdProcess(
-                server, lab.javaClient(CrowdClient.class, seconds + PATIENCE_SECONDS, server.port(true)));
+                server, lab.javaClient(CrowdClient.class, List.of(), seconds + PATIENCE_SECONDS, server.port(true)));
     }
 
     long pid() {

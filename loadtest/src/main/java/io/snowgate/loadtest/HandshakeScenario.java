@@ -24,6 +24,9 @@ final class HandshakeScenario implements Scenario {
     /** Of the client, which is a new process each time. */
     private static final int WARM_UP_SECONDS = 2;
 
+    /** The second compiler would take most of so short a life, and a server that waits for its client pays for waking up. */
+    private static final List<String> QUICKLY_WARM = List.of("-XX:TieredStopAtLevel=1");
+
     private static final int PATIENCE_SECONDS = 20;
     private static final double MOST_FULL_AMONG_RESUMED = 0.02;
 
@@ -83,8 +86,8 @@ final class HandshakeScenario implements Scenario {
         int warmUp = alternation.among() * WARM_UP_SECONDS;
         int all = alternation.among() * seconds;
         int limit = warmUp + all + PATIENCE_SECONDS;
-        try (ClientProcess client =
-                        lab.javaClient(HandshakeClient.class, limit, server.port(true), variant, AT_ONCE, warmUp, all);
+        try (ClientProcess client = lab.javaClient(
+                        HandshakeClient.class, QUICKLY_WARM, limit, server.port(true), variant, AT_ONCE, warmUp, all);
                 Part part = alternation.join(client.pid(), server.pids())) {
             client.await(HandshakeClient.BEGIN);
             ProcessTable before = ProcessTable.read();

@@ -133,7 +133,8 @@ final class Lab implements AutoCloseable {
     }
 
     /** A process of this program's own on the core of clients. */
-    ClientProcess javaClient(Class<?> main, int seconds, Object... arguments) throws IOException {
+    ClientProcess javaClient(Class<?> main, List<String> jvmOptions, int seconds, Object... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 jdk.resolve("bin/java").toString(),
                 "-Xms1g",
@@ -141,10 +142,9 @@ final class Lab implements AutoCloseable {
                 "-Xmn512m",
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+                "--sun-misc-unsafe-memory-access=allow"));
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         Stream.of(arguments).map(Object::toString).forEach(command::add);
         return ClientProcess.start(command, cores.client(), scratch.file(main.getSimpleName() + ".err"), seconds);
     }
